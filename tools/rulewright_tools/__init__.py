@@ -1,0 +1,1 @@
+"""The command line of Rulewright, built on the engine."""
