@@ -333,10 +333,12 @@ class Transfer(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Node):
     """All sources are read first, then everything moves; one event for all. Into a zone with `accepts`, a full
-    slot, or past a capacity it is a dead end. none moves nothing.
+    slot, or past a capacity it is a dead end. none moves nothing. `each_player`: a slot that is bound to every player
+    in turn, each of them making the parts (a rotation is one move).
     """
 
     parts: tuple[Transfer, ...]
+    each_player: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

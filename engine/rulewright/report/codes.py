@@ -133,6 +133,8 @@ NO_GAME = Code("use/no-game", "a game that is not there")
 PLAYERS = Code("use/players", "more or fewer players than the game allows")
 OPTION = Code("use/option", "an option or value that the game does not have")
 REFUSED = Code("use/refused", "an answer that is not among the options")
+UNDO = Code("use/undo", "an answer that can no longer be taken back")
+DAMAGED = Code("use/damaged", "a save or record that cannot be read")
 OTHER_RULES = Code("use/other-rules", "a save or record made under other rules")
 
 # It can be written, but not yet be played.
@@ -142,5 +144,10 @@ LATER_TREAT = Code("later/treat", "`treat` is read, but not yet played")
 LATER_REMOVE = Code("later/remove", "`remove` is read, but not yet played")
 LATER_AUTOMA = Code("later/automa", "an automa is read, but does not yet play")
 LATER_ANSWER = Code("later/answer", "`answer` is read, but not yet played")
+LATER_ADD_CASE = Code("later/add-case", "`add case` is read, but not yet played")
+LATER_ORDER = Code("later/order", "`order: active player chooses` is read, but not yet played")
+LATER_BOARD = Code("later/board", "a board on a component, or one for each of something, is not yet played")
+LATER_RESTRICT_FOR = Code("later/restrict-for", "`restrict` for one player is not yet played")
+LATER_SHOW_THAT = Code("later/show-that", "`show that` is read, but not yet played")
 
 CODES: Mapping[str, Code] = {code.slug: code for code in list(globals().values()) if isinstance(code, Code)}

@@ -1,0 +1,45 @@
+"""Sets as integers: bit i is set when the thing with index i is in the set. In and out: integers, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def members(mask: int) -> tuple[int, ...]:
+    """The indices in the set, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def mask_of(indices: Iterable[int]) -> int:
+    """The set of these indices."""
+    mask = 0
+    for index in indices:
+        mask |= 1 << index
+    return mask
+
+
+def lowest(mask: int) -> int:
+    """The lowest index in the set; -1 if it is empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+def nth(mask: int, k: int) -> int:
+    """The k-th index of the set, from 0 and lowest first; k must be below its size."""
+    base, width = 0, mask.bit_length()
+    while width > 1:
+        half = width >> 1
+        low = mask & ((1 << half) - 1)
+        below = low.bit_count()
+        if k < below:
+            mask, width = low, half
+        else:
+            k -= below
+            mask >>= half
+            base += half
+            width -= half
+    return base

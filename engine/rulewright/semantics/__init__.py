@@ -1,0 +1,1 @@
+"""From the surface tree to the core tree: composing, what names mean, types, lowering, and every check."""

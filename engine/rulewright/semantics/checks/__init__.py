@@ -1,0 +1,19 @@
+"""Checks on what was written: one file each. `before` need only the names, `after` the whole game."""
+
+from __future__ import annotations
+
+from rulewright.report.collect import Report
+from rulewright.semantics.checks import cycles, endings, later, restricts, twice
+from rulewright.semantics.compose import Composed
+from rulewright.semantics.context import Game
+from rulewright.semantics.symbols import Symbols
+
+
+def before(composed: Composed, symbols: Symbols, report: Report) -> None:
+    for check in (later.check, twice.check):
+        check(composed, symbols, report)
+
+
+def after(game: Game, composed: Composed, report: Report) -> None:
+    for check in (cycles.check, restricts.check, endings.check):
+        check(game, composed, report)

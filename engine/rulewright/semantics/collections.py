@@ -1,0 +1,252 @@
+"""Sets and lists: literals, `where`, `has`, `having`, `by`, comprehensions, `with`, `except`, `in`, `next to`, `at`."""
+
+from __future__ import annotations
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.report import codes
+from rulewright.report.span import Span
+from rulewright.semantics import calls, expressions, names
+from rulewright.semantics.coerce import as_collection, coerce, convert, read
+from rulewright.semantics.context import Context, constant, op, unknown
+from rulewright.semantics.walk import mentions
+from rulewright.syntax import ast
+
+Tested = ast.Quantified | ast.Some | ast.Where | ast.Having | ast.Sorted | ast.Comprehension
+
+
+def collection(cx: Context, written: Tested, wanted: t.Type | None) -> tree.Expr:
+    span = written.span
+    match written:
+        case ast.Some(kind=kind, source=source):
+            things = as_collection(cx, expressions.infer(cx, source), source)
+            found = op("some", t.BOOL, span, things)
+            return found if kind == "any" else op("not", t.BOOL, span, found)
+        case ast.Quantified():
+            return _quantified(cx, written)
+        case ast.Where(source=source, test=test):
+            things = as_collection(cx, expressions.infer(cx, source, wanted), source)
+            local = cx.anonymous(_of(things), source.span)
+            with cx.testing(local):
+                tests = filter_test(cx, test, "it")
+            return tree.Fold(span=span, type=things.type, kind="filter", slot=local.slot, source=things, test=tests)
+        case ast.Having(source=source, extreme=extreme, key=key):
+            things = as_collection(cx, expressions.infer(cx, source, wanted), source)
+            local = cx.anonymous(_of(things), source.span)
+            with cx.testing(local):
+                body = expressions.expression(cx, key, t.INT)
+            return tree.Fold(span=span, type=things.type, kind=extreme, slot=local.slot, source=things, body=body)
+        case ast.Sorted(source=source, keys=keys):
+            return _sorted(cx, source, keys, wanted, span)
+        case ast.Comprehension(body=inner, generators=generators):
+            return _comprehension(cx, inner, generators, wanted, span)
+
+
+def _of(things: tree.Expr) -> t.Type:
+    return things.type.of if isinstance(things.type, t.Set | t.List) else t.UNKNOWN
+
+
+def filter_test(cx: Context, test: ast.Expr, name: str) -> tree.Expr:
+    """A test over `it` or a named thing. A part that mentions neither must stand in brackets."""
+    _swallowed(cx, test, name)
+    return expressions.condition(cx, test)
+
+
+def _swallowed(cx: Context, test: ast.Expr, name: str) -> None:
+    parts = [p for part in expressions.parts_of(test, "and") for p in expressions.parts_of(part, "or")]
+    if len(parts) == 1 and not isinstance(test, ast.Binary):
+        return
+    for part in parts[1:] if mentions(parts[0], name) else parts:
+        if isinstance(part, ast.Group) or mentions(part, name) or (name != "it" and mentions(part, "it")):
+            continue
+        cx.report.error(
+            codes.SWALLOWED,
+            part.span,
+            f"this condition does not mention `{name}`",
+            label="part of the test?",
+            help="put it in brackets if it belongs to the test, or bracket the set before it",
+        )
+
+
+def _quantified(cx: Context, written: ast.Quantified) -> tree.Expr:
+    things = as_collection(cx, expressions.infer(cx, written.source), written.source)
+    with cx.scope():
+        local = cx.bind(written.variable, _of(things))
+        with cx.tested():
+            test = filter_test(cx, written.test, written.variable.text)
+    kind: tree.FoldKind = "every" if written.kind == "every" else "any"
+    fold = tree.Fold(span=written.span, type=t.BOOL, kind=kind, slot=local.slot, source=things, body=test)
+    return op("not", t.BOOL, written.span, fold) if written.kind == "no" else fold
+
+
+def _sorted(
+    cx: Context, source: ast.Expr, keys: tuple[ast.SortKey, ...], wanted: t.Type | None, span: Span
+) -> tree.Expr:
+    things = as_collection(cx, expressions.infer(cx, source, wanted), source)
+    local = cx.anonymous(_of(things), source.span)
+    found: list[tree.SortKey] = []
+    with cx.testing(local):
+        for key in keys:
+            value = read(cx, expressions.infer(cx, key.key))
+            bare = value.type.of if isinstance(value.type, t.Maybe) else value.type
+            if not isinstance(bare, t.Int | t.Enum | t.Player | t.Space | t.Bool | t.Unknown):
+                cx.report.error(codes.NOT_ORDERED, key.key.span, f"{t.show(value.type)} has no order to sort by")
+            found.append(tree.SortKey(span=key.span, key=value, descending=key.descending))
+    return tree.Sort(span=span, type=t.List(_of(things)), slot=local.slot, source=things, keys=tuple(found))
+
+
+def _comprehension(
+    cx: Context, inner: ast.Expr, generators: tuple[ast.Generator, ...], wanted: t.Type | None, span: Span
+) -> tree.Expr:
+    generator, *rest = generators
+    things = as_collection(cx, expressions.infer(cx, generator.source), generator.source)
+    with cx.scope():
+        local = cx.bind(generator.variable, _of(things))
+        with cx.tested():
+            if rest:
+                body = _comprehension(cx, inner, tuple(rest), wanted, span)
+            else:
+                hint = wanted.of if isinstance(wanted, t.Set | t.List) else None
+                body = read(cx, expressions.infer(cx, inner, hint))
+    flat = bool(rest) or (isinstance(wanted, t.Set) and isinstance(body.type, t.Set | t.List))
+    of = (
+        body.type.of
+        if isinstance(body.type, t.Maybe) or (flat and isinstance(body.type, t.Set | t.List))
+        else body.type
+    )
+    return tree.Fold(span=span, type=t.List(of), kind="list", slot=local.slot, source=things, body=body, flat=flat)
+
+
+def literal(cx: Context, written: ast.SetLiteral, wanted: t.Type | None) -> tree.Expr:
+    """`{a, b}`: a set, or a list where a list is expected; zones stand for themselves."""
+    span = written.span
+    collection_type = wanted.of if isinstance(wanted, t.Maybe) else wanted
+    hint = collection_type.of if isinstance(collection_type, t.Set | t.List) else None
+    as_list = isinstance(collection_type, t.List)
+    if not written.items:
+        of: t.Type = hint if hint is not None else t.Nothing()
+        type: t.Type = t.List(of) if as_list else t.Set(of)
+        return constant(() if t.ordered(type) else 0, type, span)
+    items = _items(cx, written.items, hint)
+    of = hint if hint is not None else items[0].type
+    if hint is None:
+        for item, source in zip(items[1:], written.items[1:], strict=True):
+            both = t.join(of, item.type)
+            if both is None:
+                cx.report.error(
+                    codes.MISMATCH, source.span, f"this is {t.show(item.type)} among {t.show(of)}", label="another type"
+                )
+                return unknown(span)
+            of = both
+    if isinstance(of, t.Maybe):
+        of = of.of
+    if as_list or isinstance(of, t.Zone):
+        return op("make_list", t.List(of), span, *items)
+    if isinstance(of, t.Int):
+        return op("int_set", t.Set(of), span, op("make_list", t.List(of), span, *items))
+    if all(isinstance(i, tree.Const) and isinstance(i.value, int) for i in items) and isinstance(of, t.Enum):
+        mask = 0
+        for item in items:
+            assert isinstance(item, tree.Const) and isinstance(item.value, int)
+            mask |= 1 << item.value
+        return constant(mask, t.Set(of), span)
+    return op("make_set", t.Set(of), span, *items)
+
+
+def _items(cx: Context, written: tuple[ast.Expr, ...], hint: t.Type | None) -> list[tree.Expr]:
+    """The elements; without an expectation the first that has a type by itself gives one to the others."""
+    if hint is None:
+        for item in written:
+            if not names.needs_hint(cx, item):
+                found = expressions.infer(cx, item)
+                hint = None if isinstance(found.type, t.Unknown | t.Zone) else found.type
+                break
+    items: list[tree.Expr] = []
+    for item in written:
+        value = expressions.infer(cx, item, hint)
+        if hint is not None and not isinstance(hint, t.Unknown):
+            wanted = hint if isinstance(hint, t.Maybe) else t.Maybe(hint)
+            fitted = convert(cx, value, wanted)
+            value = coerce(cx, value, hint, item.span) if fitted is None else fitted
+        items.append(value)
+    return items
+
+
+def combine(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Expr:
+    """`X with Y`, `X except Y`; one thing counts as a set of itself."""
+    span = written.span
+    left = _several(cx, expressions.infer(cx, written.left, wanted), written.left)
+    right = _several(cx, expressions.infer(cx, written.right, left.type if wanted is None else wanted), written.right)
+    if isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown):
+        return unknown(span)
+    word = "union" if written.operator == "with" else "except"
+    a, b = _of(left), _of(right)
+    if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
+        left, a = convert(cx, left, t.Set(b)) or left, b
+    elif isinstance(b, t.Component | t.Union) and isinstance(a, t.Space):
+        right, b = convert(cx, right, t.Set(a)) or right, a
+    both = t.join(a, b)
+    if both is None:
+        cx.report.error(codes.MISMATCH, span, f"{t.show(left.type)} and {t.show(right.type)} do not go together")
+        return unknown(span)
+    if isinstance(left.type, t.List):
+        return op(word, t.List(both), span, left, convert(cx, right, t.List(b)) or right)
+    return op(word, t.Set(both), span, left, convert(cx, right, t.Set(b)) or right)
+
+
+def _several(cx: Context, value: tree.Expr, written: ast.Expr) -> tree.Expr:
+    value = read(cx, value)
+    match value.type:
+        case t.Set() | t.List() | t.Unknown():
+            return value
+        case t.Maybe(of):
+            return op("make_set", t.Set(of), value.span, value)
+        case _ if t.indexed(value.type):
+            return op("make_set", t.Set(value.type), value.span, value)
+        case _:
+            return as_collection(cx, value, written)
+
+
+def membership(cx: Context, written: ast.Binary) -> tree.Expr:
+    """`x in X`; a piece counts as its space where X holds spaces."""
+    span = written.span
+    if names.needs_hint(cx, written.left) and not names.needs_hint(cx, written.right):
+        group = as_collection(cx, expressions.infer(cx, written.right), written.right)
+        thing = read(cx, expressions.infer(cx, written.left, _of(group)))
+    else:
+        thing = read(cx, expressions.infer(cx, written.left))
+        of = thing.type.of if isinstance(thing.type, t.Maybe) else thing.type
+        group = as_collection(cx, expressions.infer(cx, written.right, t.Set(of)), written.right)
+    a = thing.type.of if isinstance(thing.type, t.Maybe) else thing.type
+    b = _of(group)
+    if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
+        thing = op("space_of", t.Maybe(b), span, thing)
+    elif isinstance(a, t.Space) and isinstance(b, t.Component | t.Union):
+        group = convert(cx, group, t.Set(t.Space())) or group
+    elif t.join(a, b) is None:
+        cx.report.error(
+            codes.NEVER_EQUAL,
+            span,
+            f"a {t.show(a)} is never in a {t.show(group.type)}",
+            label=f"{t.show(thing.type)} and {t.show(group.type)}",
+        )
+    return op("in", t.BOOL, span, thing, group)
+
+
+def next_to(cx: Context, written: ast.Binary) -> tree.Expr:
+    """`a next to B`: a space or piece, and spaces or pieces (or one of either)."""
+    thing = read(cx, expressions.infer(cx, written.left, t.Space()))
+    space = convert(cx, thing, t.Maybe(t.Space()))
+    if space is None:
+        space = coerce(cx, thing, t.Space(), written.left.span)
+    others = read(cx, expressions.infer(cx, written.right, t.Set(t.Space())))
+    return op("next_to", t.BOOL, written.span, space, calls.as_spaces(cx, others, written.right))
+
+
+def at(cx: Context, things: ast.Expr, place: ast.Expr, span: Span) -> tree.Expr:
+    """`X at P`: those of X inside the place, however deep."""
+    several = as_collection(cx, expressions.infer(cx, things), things)
+    where = expressions.infer(cx, place)
+    if isinstance(several.type, t.List):
+        several = convert(cx, several, t.Set(several.type.of)) or several
+    return op("at", several.type, span, several, where)

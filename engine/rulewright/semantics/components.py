@@ -1,0 +1,262 @@
+"""Component types and their rows: what a designer edits. `action` and `score` cells become routines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.core.program import ComponentDecl, FieldDecl, Routine, RowDecl
+from rulewright.report import codes
+from rulewright.report.diagnostic import Label
+from rulewright.report.suggest import nearest
+from rulewright.semantics import rules, statements
+from rulewright.semantics.coerce import as_collection
+from rulewright.semantics.context import Context, Game, constant, new_context, type_named, type_of
+from rulewright.semantics.expressions import expression, infer
+from rulewright.syntax import ast
+
+Cells = Mapping[str, tree.Expr | str]
+
+
+def component(game: Game, written: ast.Component) -> ComponentDecl:
+    """The type with its fields and rows. Adds the routines of its cells and its own rules to the game."""
+    name = written.name.text
+    fields = {field.name.text: _field(game, written, field) for field in written.fields}
+    rows = game.symbols.rows.get(name, [])
+    if rows:
+        declared = tuple(_row(game, written, fields, row) for row in rows)
+    else:
+        declared = (_only_row(game, written, fields),)
+    active = written.active_at
+    if active is not None and active.text not in game.symbols.zones:
+        guess = nearest(active.text, game.symbols.zones)
+        game.report.error(
+            codes.UNKNOWN,
+            active.span,
+            f"there is no zone called `{active.text}`",
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
+    for rule in written.rules:
+        rules.rule(game, rule, carrier=(name, None), active_at=active.text if active else None)
+    return ComponentDecl(
+        span=written.span,
+        name=name,
+        kind=written.kind,
+        plural=written.plural.text if written.plural else None,
+        per=type_named(game, written.per) if written.per else None,
+        sides=tuple(side.text for side in written.sides),
+        fields=fields,
+        rows=declared,
+        active_at=active.text if active else None,
+    )
+
+
+def _field(game: Game, owner: ast.Component, field: ast.Field) -> FieldDecl:
+    type = type_of(game, field.type)
+    computed = None
+    if field.value is not None:
+        cx = new_context(game, f"{owner.name.text}.{field.name.text}", me=False)
+        thing = t.Component(owner.name.text)
+        it = tree.Local(span=field.span, type=thing, slot=cx.slot("it"), name="it")
+        with cx.testing(it):
+            computed = expression(cx, field.value, type)
+    return FieldDecl(span=field.span, name=field.name.text, type=type, computed=computed)
+
+
+def _only_row(game: Game, written: ast.Component, fields: Mapping[str, FieldDecl]) -> RowDecl:
+    """The one row of a type without rows; a generator fills the field of its name."""
+    cx = new_context(game, written.name.text, me=False)
+    generators = _generators(cx, written.generators)
+    copies = None if written.copies is None else expression(cx, written.copies, t.INT)
+    cells = _filled(cx, fields)
+    missing = [f for f in fields.values() if f.name not in cells and f.computed is None and _required(f.type)]
+    has_rows_elsewhere = written.copies is None and not written.generators
+    if missing and not has_rows_elsewhere:
+        game.report.error(
+            codes.MISSING_COLUMN,
+            missing[0].span,
+            f"`{missing[0].name}` has no value: {written.name.text} has no rows",
+            help=f"add rows with `{written.kind}s of {written.name.text}:`, or give the field a value",
+        )
+    nothing = constant(0, t.INT, written.span)
+    if missing and has_rows_elsewhere:
+        copies = nothing
+    return RowDecl(
+        span=written.span,
+        name=written.name.text,
+        title=written.name.text,
+        copies=copies,
+        generators=generators,
+        cells=tuple(cells for _ in (written.sides or (None,))),
+    )
+
+
+def _generators(cx: Context, written: tuple[ast.Generator, ...]) -> tuple[tuple[str, tree.Expr], ...]:
+    """Binds each generator's name in slots from 2 on."""
+    found: list[tuple[str, tree.Expr]] = []
+    for generator in written:
+        source = as_collection(cx, infer(cx, generator.source), generator.source)
+        of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
+        name = generator.variable.text
+        local = tree.Local(span=generator.span, type=of, slot=cx.slot(name), name=name)
+        cx.scopes[0][name] = local
+        found.append((name, source))
+    return tuple(found)
+
+
+def _filled(cx: Context, fields: Mapping[str, FieldDecl]) -> dict[str, tree.Expr | str]:
+    """The fields that generators fill."""
+    return {name: local for name, local in cx.scopes[0].items() if name in fields}
+
+
+def _required(type: t.Type) -> bool:
+    return not isinstance(type, t.Maybe)
+
+
+def _row(game: Game, owner: ast.Component, fields: Mapping[str, FieldDecl], row: ast.Row) -> RowDecl:
+    name = f"{owner.name.text}.{row.name.text}"
+    cx = new_context(game, name, me=False)
+    generators = _generators(cx, row.generators)
+    copies: tree.Expr | None = None
+    if row.copies is not None:
+        copies = expression(cx, row.copies, t.INT)
+    elif row.count is not None:
+        copies = constant(row.count.value, t.INT, row.count.span)
+    elif owner.copies is not None:
+        copies = expression(cx, owner.copies, t.INT)
+    shared = list(written_values(row.inline, row.cells))
+    sides: list[tuple[str, list[tuple[ast.Name, ast.Expr]]]] = []
+    if owner.sides:
+        by_name = {side.name.text: side for side in row.sides}
+        for side in row.sides:
+            if side.name.text not in {s.text for s in owner.sides}:
+                game.report.error(
+                    codes.UNKNOWN, side.name.span, f"{owner.name.text} has no side called `{side.name.text}`"
+                )
+        for declared in owner.sides:
+            written = by_name.get(declared.text)
+            extra = list(written_values(written.inline, written.cells)) if written else []
+            sides.append((declared.text, [*shared, *extra]))
+    else:
+        sides.append(("", shared))
+    cells: list[Cells] = []
+    for side_name, values in sides:
+        cells.append(_cells(game, cx, owner, fields, row, side_name, values))
+    for rule in row.rules:
+        _row_rule(game, owner, row, rule)
+    for side in row.sides:
+        for rule in side.rules:
+            _row_rule(game, owner, row, rule)
+    return RowDecl(
+        span=row.span,
+        name=row.name.text,
+        title=row.title.value if row.title else _title(row.name.text),
+        text=statements.text_of(row.docs),
+        copies=copies,
+        generators=generators,
+        cells=tuple(cells),
+    )
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def written_values(inline: tuple[ast.Inline, ...], cells: tuple[ast.Cell, ...]) -> Iterator[tuple[ast.Name, ast.Expr]]:
+    for inside in inline:
+        yield inside.name, inside.value
+    for cell in cells:
+        yield cell.name, cell.value
+
+
+def _row_rule(game: Game, owner: ast.Component, row: ast.Row, rule: ast.React | ast.ChangeItem) -> None:
+    if isinstance(rule, ast.ChangeItem):
+        game.report.error(codes.LATER_CHANGE, rule.span, "`change` is read, but not yet played")
+        return
+    active = owner.active_at.text if owner.active_at else None
+    rules.rule(game, rule, carrier=(owner.name.text, row.name.text), active_at=active)
+
+
+def _cells(
+    game: Game,
+    cx: Context,
+    owner: ast.Component,
+    fields: Mapping[str, FieldDecl],
+    row: ast.Row,
+    side: str,
+    values: list[tuple[ast.Name, ast.Expr]],
+) -> Cells:
+    found = _filled(cx, fields)
+    places: dict[str, ast.Name] = {}
+    for name, value in values:
+        field = fields.get(name.text)
+        if field is None:
+            guess = nearest(name.text, fields)
+            game.report.error(
+                codes.UNKNOWN_COLUMN,
+                name.span,
+                f"{owner.name.text} has no field called `{name.text}`",
+                label="no such column",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
+            continue
+        if name.text in places:
+            game.report.error(
+                codes.DUPLICATE,
+                name.span,
+                f"`{name.text}` is given twice in this row",
+                labels=[Label(places[name.text].span, "here first")],
+            )
+            continue
+        places[name.text] = name
+        found[name.text] = _cell(game, cx, owner, row, side, field, value)
+    for field in fields.values():
+        if field.name not in found and field.computed is None:
+            if _required(field.type):
+                game.report.error(
+                    codes.MISSING_COLUMN,
+                    row.name.span,
+                    f"the row `{row.name.text}` has no `{field.name}`",
+                    label="a value is missing",
+                    labels=[Label(field.span, f"every {owner.name.text} has one")],
+                    help=f"write `{field.name} …` in the row, or make the field a `{t.show(field.type)}?`",
+                )
+            else:
+                found[field.name] = constant(None, field.type, row.span)
+    return found
+
+
+def _cell(
+    game: Game, cx: Context, owner: ast.Component, row: ast.Row, side: str, field: FieldDecl, value: ast.Expr
+) -> tree.Expr | str:
+    type = field.type.of if isinstance(field.type, t.Maybe) else field.type
+    if not isinstance(type, t.Action | t.Score):
+        return expression(cx, value, field.type)
+    parts = (owner.name.text, row.name.text, side, field.name)
+    name = ".".join(part for part in parts if part)
+    this = t.Component(owner.name.text)
+    inner = new_context(game, name, this=this, chance=isinstance(type, t.Action))
+    body: tree.Expr | tree.Stmt
+    words = statements.text_of(row.docs)
+    if isinstance(type, t.Score):
+        body = expression(inner, value, t.INT)
+    elif isinstance(value, ast.ActionValue):
+        body = statements.block(inner, value.body)
+        words = statements.text_of(value.body.docs) or words
+    else:
+        game.report.error(
+            codes.CELL, value.span, f"`{field.name}` holds statements, not a value", help="write statements: `do …`"
+        )
+        body = tree.Seq(span=value.span, items=())
+    game.routines[name] = Routine(
+        span=value.span,
+        name=name,
+        kind="cell" if isinstance(type, t.Action) else "score",
+        parameters=(),
+        slots=tuple(inner.slots),
+        body=body,
+        text=words,
+        rulings=tuple(doc.text for doc in row.docs if isinstance(doc, ast.Ruling)),
+    )
+    return name

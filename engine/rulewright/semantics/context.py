@@ -1,0 +1,253 @@
+"""Where an expression or statement stands: what its names mean, which slots it may use, what is allowed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.core.program import Routine, Rule
+from rulewright.core.vocabulary import WORDS
+from rulewright.report import codes
+from rulewright.report.collect import Report
+from rulewright.report.diagnostic import Label
+from rulewright.report.span import Span
+from rulewright.report.suggest import nearest
+from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols
+from rulewright.syntax import ast
+
+
+@dataclass(slots=True)
+class Game:
+    """One game while it is elaborated: its names, and the routines and rules found so far.
+
+    `seats` holds the names of players where they are known (scenarios), in seating order. `computed` holds the columns
+    that are worked out, as `Type.column`.
+    """
+
+    symbols: Symbols
+    report: Report
+    routines: dict[str, Routine] = field(default_factory=dict)
+    rules: list[Rule] = field(default_factory=list)
+    seats: Sequence[str] = ()
+    restricts: dict[str, list[ast.Restrict]] = field(default_factory=dict)
+    restricted: set[str] = field(default_factory=set)
+    consts_open: list[str] = field(default_factory=list)
+    computed: dict[str, tree.Expr] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Context:
+    """The inside of one routine.
+
+    `me`: whether somebody acts. `this`: the type of the carrier. `chance`: whether chance may be drawn. `before`:
+    statements that come first (what `the x` demands); None where nothing may fail. `path`: in front of the names of
+    questions. `its`: what is being tested, innermost last. `narrowed`: types found by `is` in a condition in force.
+    `picks`: what each player has chosen for themselves, read as `my pick`. `read`: slots that something reads.
+    """
+
+    game: Game
+    slots: list[str]
+    scopes: list[dict[str, tree.Local]]
+    me: bool = True
+    this: t.Type | None = None
+    chance: bool = False
+    before: list[tree.Stmt] | None = None
+    path: str = ""
+    its: list[tree.Expr] = field(default_factory=list)
+    narrowed: dict[str, t.Type] = field(default_factory=dict)
+    questions: dict[str, int] = field(default_factory=dict)
+    picks: set[str] = field(default_factory=set)
+    read: set[int] = field(default_factory=set)
+    base: str | None = None
+    base_args: tuple[tree.Expr, ...] = ()
+
+    @property
+    def symbols(self) -> Symbols:
+        return self.game.symbols
+
+    @property
+    def report(self) -> Report:
+        return self.game.report
+
+    def local(self, name: str) -> tree.Local | None:
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def slot(self, name: str) -> int:
+        """A new slot; the name is for messages and saves."""
+        self.slots.append(name)
+        return len(self.slots) - 1
+
+    def bind(self, name: ast.Name, type: t.Type) -> tree.Local:
+        """A new local of the innermost scope. Hiding another name is reported."""
+        outer = self.local(name.text)
+        first = outer.span if outer is not None else self.symbols.where.get(name.text)
+        if first is not None or name.text in RESERVED or (name.text in WORDS and not WORDS[name.text].parameters):
+            self.report.error(
+                codes.SHADOW,
+                name.span,
+                f"`{name.text}` already means something here",
+                labels=[] if first is None else [Label(first, "this")],
+                help="give this one another name",
+            )
+        local = tree.Local(span=name.span, type=type, slot=self.slot(name.text), name=name.text)
+        self.scopes[-1][name.text] = local
+        return local
+
+    def anonymous(self, type: t.Type, span: Span, name: str = "it") -> tree.Local:
+        return tree.Local(span=span, type=type, slot=self.slot(name), name=name)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    @contextmanager
+    def testing(self, thing: tree.Expr) -> Iterator[None]:
+        """Inside, `it` is that thing; nothing in there may be a demand."""
+        before, self.before = self.before, None
+        kept = self.narrowed
+        self.narrowed = {name: type for name, type in kept.items() if name != "it"}
+        self.its.append(thing)
+        try:
+            yield
+        finally:
+            self.its.pop()
+            self.narrowed = kept
+            self.before = before
+
+    @contextmanager
+    def tested(self) -> Iterator[None]:
+        """Where it is not sure that this is worked out at all, or how often: nothing in there may be a demand."""
+        before, self.before = self.before, None
+        try:
+            yield
+        finally:
+            self.before = before
+
+    def question(self, name: str) -> str:
+        """A path for a question, made different from earlier ones of the same name."""
+        path = f"{self.path}.{name}" if self.path else name
+        count = self.questions.get(path, 0) + 1
+        self.questions[path] = count
+        return path if count == 1 else f"{path}{count}"
+
+
+def new_context(game: Game, path: str, *, me: bool = True, this: t.Type | None = None, chance: bool = False) -> Context:
+    """A context with the two slots every routine has."""
+    return Context(game=game, slots=["me", "this"], scopes=[{}], me=me, this=this, chance=chance, path=path)
+
+
+def type_named(game: Game, name: ast.Name) -> t.Type:
+    """What a type's name means; an unknown one is reported."""
+    found = named_type(game.symbols, name.text)
+    if found is not None:
+        return found
+    symbols = game.symbols
+    types = (symbols.enums, symbols.unions, symbols.components, symbols.space_types, symbols.edge_types)
+    not_there(game, name, "type", [*BUILT_IN_TYPES, *(known for table in types for known in table)])
+    return t.UNKNOWN
+
+
+def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> None:
+    """Says that nothing of the wanted kind has this name: it is something else, or nothing at all."""
+    guess = nearest(name.text, known)
+    kind = game.symbols.kind_of(name.text)
+    where = game.symbols.where.get(name.text)
+    if kind is not None:
+        game.report.error(
+            codes.WRONG_KIND,
+            name.span,
+            f"`{name.text}` is {kind}, not {with_article(wanted)}",
+            label=f"no {wanted}",
+            labels=[] if where is None else [Label(where, "declared here")],
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
+        return
+    game.report.error(
+        codes.UNKNOWN,
+        name.span,
+        f"there is no {wanted} called `{name.text}`",
+        label="not declared",
+        labels=declared_here(game.symbols, guess),
+        help=f"did you mean `{guess}`?" if guess else None,
+    )
+
+
+def declared_here(symbols: Symbols, guess: str | None) -> list[Label]:
+    """A label at the declaration of a name that is offered."""
+    if guess is None or guess not in symbols.where:
+        return []
+    return [Label(symbols.where[guess], f"`{guess}` is declared here")]
+
+
+def named_type(symbols: Symbols, name: str) -> t.Type | None:
+    if name in BUILT_IN_TYPES:
+        return BUILT_IN_TYPES[name]
+    if name in symbols.enums or (name in symbols.options and name not in symbols.where):
+        return t.Enum(name)
+    if name in symbols.components:
+        return t.Component(name)
+    if name in symbols.unions:
+        return t.Union(name, tuple(member.text for member in symbols.unions[name].members))
+    if name in symbols.space_types or name in symbols.boards:
+        return t.Space(name)
+    if name in symbols.edge_types:
+        return t.Edge(name)
+    return None
+
+
+def type_of(game: Game, written: ast.TypeExpr) -> t.Type:
+    """The type that was written."""
+    match written:
+        case ast.NamedType():
+            return type_named(game, written.name)
+        case ast.MaybeType():
+            return t.Maybe(type_of(game, written.inner))
+        case ast.OfType():
+            inner = type_of(game, written.inner)
+            return t.Set(inner) if written.kind == "set" else t.List(inner) if written.kind == "list" else t.Zone(inner)
+
+
+def unknown(span: Span) -> tree.Expr:
+    """Stands for something already reported."""
+    return tree.Const(span=span, type=t.UNKNOWN, value=None)
+
+
+def op(name: str, type: t.Type, span: Span, *args: tree.Expr) -> tree.Op:
+    return tree.Op(span=span, type=type, name=name, args=args)
+
+
+def text(value: str, span: Span) -> tree.Const:
+    return tree.Const(span=span, type=t.TEXT, value=value)
+
+
+def constant(value: object, type: t.Type, span: Span) -> tree.Const:
+    return tree.Const(span=span, type=type, value=value)
+
+
+def acting(cx: Context, span: Span) -> tree.Expr:
+    """The acting player; reported where it is nobody."""
+    if not cx.me:
+        cx.report.error(
+            codes.NO_ME,
+            span,
+            "nobody is acting here",
+            label="whose?",
+            help="say `as p:` or `each player:`, or name the player: `p.coins`",
+        )
+        return unknown(span)
+    return tree.Local(span=span, type=t.PLAYER, slot=tree.ME, name="me")
+
+
+def with_article(word: str) -> str:
+    """`a Card`, `an Int`, `none`."""
+    return word if word == "none" else f"{'an' if word[0] in 'AEIOUaeiou' else 'a'} {word}"

@@ -1,0 +1,274 @@
+"""A composed game becomes a Program. In: composed items. Out: the Program, or what is wrong with them.
+
+Names, types and lowering are one pass over each expression: what a word means depends on the type that is expected,
+and the core form on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.core.program import Category, Program, Routine, WinnerKey
+from rulewright.report import codes
+from rulewright.report.collect import Report
+from rulewright.semantics import boards, checks, components, declarations, rules, statements
+from rulewright.semantics.coerce import as_collection
+from rulewright.semantics.compose import Composed
+from rulewright.semantics.context import Context, Game, new_context, op, type_named, type_of
+from rulewright.semantics.expressions import expression, infer
+from rulewright.semantics.symbols import Symbols, collect
+from rulewright.syntax import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """The program (before the analyses), and the names it was made from."""
+
+    program: Program
+    symbols: Symbols
+
+
+def elaborate(composed: Composed, report: Report) -> Elaborated | None:
+    """The program, or None if `report` has errors."""
+    symbols = collect(composed, report)
+    game = Game(symbols=symbols, report=report)
+    checks.before(composed, symbols, report)
+    if not _fine(report):
+        return None
+    for item in composed.items:
+        if isinstance(item, ast.Restrict):
+            for path in item.paths:
+                game.restricts.setdefault(".".join(name.text for name in path.names), []).append(item)
+    program = _program(game, composed)
+    checks.after(game, composed, report)
+    return Elaborated(program, symbols) if _fine(report) else None
+
+
+def _fine(report: Report) -> bool:
+    return not report.failed
+
+
+def _program(game: Game, composed: Composed) -> Program:
+    symbols, items = game.symbols, composed.items
+    enums = {name: declarations.enum(game, name) for name in (*symbols.enums, *_option_enums(symbols))}
+    variables = {name: declarations.variable(game, written) for name, written in symbols.vars.items()}
+    zones = {zone.name: zone for zone in declarations.built_in_zones(game) if zone.name not in symbols.zones}
+    zones |= {name: declarations.zone(game, written) for name, written in symbols.zones.items()}
+    for name, table in symbols.tables.items():
+        game.routines[name] = declarations.table(game, table)
+    for written in symbols.defines.values():
+        _define(game, written)
+    for action in symbols.actions.values():
+        _action(game, action)
+    types = {name: components.component(game, written) for name, written in symbols.components.items()}
+    worlds = {name: boards.board(game, written) for name, written in symbols.boards.items()}
+    for item in items:
+        if isinstance(item, ast.On | ast.When | ast.Anytime):
+            rules.rule(game, item)
+    _flow(game, items)
+    score = _score(game, items)
+    winner = _winner(game, items)
+    first, text = _first_player(game, items)
+    header = composed.header
+    return Program(
+        span=header.span,
+        id=header.name.text if header.name else "",
+        title=header.title.value if header.title else "",
+        players=_players(game, items),
+        options=composed.options,
+        expansions=tuple(h.name.text for h in composed.expansions if h.name),
+        enums=enums,
+        unions=_unions(game),
+        components=types,
+        vars=variables,
+        zones=zones,
+        boards=worlds,
+        routines=game.routines,
+        rules=tuple(game.rules),
+        flow="game",
+        first_player=first,
+        first_player_text=text,
+        score=score,
+        winner=winner,
+    )
+
+
+def _option_enums(symbols: Symbols) -> list[str]:
+    return [name for name in symbols.options if symbols.values(name) != ("no", "yes")]
+
+
+def _unions(game: Game) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, written in game.symbols.unions.items():
+        for member in written.members:
+            if member.text not in game.symbols.components:
+                type_named(game, member)
+        found[name] = tuple(member.text for member in written.members)
+    return found
+
+
+def _define(game: Game, written: ast.Define) -> None:
+    name = written.name.text
+    cx = new_context(game, name, me=name in game.symbols.needs_me)
+    types = _parameters(cx, written.parameters)
+    body = expression(cx, written.body, type_of(game, written.result))
+    _routine(game, cx, name, "definition", types, body, written, written.docs)
+
+
+def _action(game: Game, written: ast.Action) -> None:
+    name = written.name.text
+    cx = new_context(game, name, chance=True)
+    types = _parameters(cx, written.parameters)
+    body = statements.block(cx, written.body)
+    _routine(game, cx, name, "action", types, body, written, written.body.docs)
+
+
+def _parameters(cx: Context, written: tuple[ast.Parameter, ...]) -> tuple[t.Type, ...]:
+    types = tuple(type_of(cx.game, parameter.type) for parameter in written)
+    for parameter, type in zip(written, types, strict=True):
+        cx.bind(parameter.name, type)
+    return types
+
+
+def _routine(
+    game: Game,
+    cx: Context,
+    name: str,
+    kind: str,
+    parameters: tuple[t.Type, ...],
+    body: tree.Expr | tree.Stmt,
+    written: ast.Node,
+    docs: tuple[ast.Doc | ast.Ruling, ...] = (),
+) -> None:
+    title = getattr(written, "title", None)
+    game.routines[name] = Routine(
+        span=written.span,
+        name=name,
+        kind=kind,  # type: ignore[arg-type]
+        parameters=parameters,
+        slots=tuple(cx.slots),
+        body=body,
+        text=statements.text_of(docs) or (title.value if title is not None else ""),
+        rulings=tuple(doc.text for doc in docs if isinstance(doc, ast.Ruling)),
+    )
+
+
+# ------------------------------------------------------------------ flow
+
+
+def _flow(game: Game, items: tuple[ast.Item, ...]) -> None:
+    """`setup:`, then the rounds, phases and turns in the order written. A game with a `turn:` goes round the table."""
+    cx = new_context(game, "", me=False, chance=True)
+    steps: list[tree.Stmt] = []
+    span = game.symbols.header.span
+    setups = [item for item in items if isinstance(item, ast.Setup)]
+    if setups:
+        bodies = [_step(game, f"setup{i or ''}", setup.body, me=False) for i, setup in enumerate(setups)]
+        whole = statements.sequence(bodies, setups[0].span)
+        steps.append(tree.Scope(span=setups[0].span, kind="setup", name="setup", body=whole))
+    for item in items:
+        match item:
+            case ast.Turn():
+                steps.append(_table_turns(game, item))
+            case ast.Round() | ast.Phase() | ast.Turns():
+                steps.append(statements.flow(cx, item))
+            case _:
+                pass
+    body = statements.sequence(steps, span)
+    game.routines["game"] = Routine(
+        span=span, name="game", kind="flow", parameters=(), slots=tuple(cx.slots), body=body
+    )
+
+
+def _step(game: Game, name: str, body: ast.Block, *, me: bool) -> tree.Stmt:
+    """A step of flow as a routine of its own."""
+    cx = new_context(game, name, me=me, chance=True)
+    inner = statements.block(cx, body)
+    _routine(game, cx, name, "action", (), inner, body, body.docs)
+    who = tree.Local(span=body.span, type=t.PLAYER, slot=tree.ME, name="me") if me else None
+    return tree.Do(span=body.span, invoke=tree.Invoke(span=body.span, routine=name, me=who))
+
+
+def _table_turns(game: Game, item: ast.Turn) -> tree.Stmt:
+    """Rounds without end, each once round the table from the first player."""
+    span = item.span
+    turn = tree.Scope(span=span, kind="turn", name="turn", body=_step(game, "turn", item.body, me=True))
+    first = op("first_player", t.PLAYER, span)
+    turns = tree.Turns(span=span, queue=op("seats", t.List(t.PLAYER), span, first), until=None, body=turn)
+    return tree.Repeat(
+        span=span, limit=None, test=None, body=tree.Scope(span=span, kind="round", name="round", body=turns)
+    )
+
+
+# ------------------------------------------------------------------ score, winner, players
+
+
+def _score(game: Game, items: tuple[ast.Item, ...]) -> tuple[Category, ...]:
+    found: list[Category] = []
+    for item in items:
+        if not isinstance(item, ast.Score):
+            continue
+        for index, line in enumerate(item.categories):
+            found.append(_category(game, line, index))
+    return tuple(found)
+
+
+def _category(game: Game, line: ast.Category, index: int) -> Category:
+    name = line.name.text if line.name is not None else f"category{index + 1}"
+    cx = new_context(game, f"score.{name}")
+    generator = None
+    parameters: tuple[t.Type, ...] = ()
+    if line.generator is not None:
+        source = as_collection(cx, infer(cx, line.generator.source), line.generator.source)
+        of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
+        generator, parameters = source, (of,)
+        cx.bind(line.generator.variable, of)
+    value = expression(cx, line.value, t.INT)
+    routine = f"score.{name}"
+    _routine(game, cx, routine, "score", parameters, value, line)
+    title = line.title.value if line.title is not None else name.replace("_", " ").capitalize()
+    return Category(
+        span=line.span, name="" if generator is not None else name, title=title, routine=routine, generator=generator
+    )
+
+
+def _winner(game: Game, items: tuple[ast.Item, ...]) -> tuple[WinnerKey, ...]:
+    written = next((item for item in items if isinstance(item, ast.Winner)), None)
+    if written is None:
+        return ()
+    keys: list[WinnerKey] = []
+    for index, key in enumerate(written.keys):
+        if key.kind == "shared" or key.value is None:
+            continue
+        routine = None
+        if not (isinstance(key.value, ast.Ref) and key.value.name.text == "score"):
+            routine = f"winner{index + 1}"
+            cx = new_context(game, routine)
+            _routine(game, cx, routine, "score", (), expression(cx, key.value, t.INT), key)
+        keys.append(WinnerKey(span=key.span, kind=key.kind, routine=routine))
+    return tuple(keys)
+
+
+def _first_player(game: Game, items: tuple[ast.Item, ...]) -> tuple[tree.Expr | None, str]:
+    written = next((item for item in items if isinstance(item, ast.FirstPlayer)), None)
+    if written is None or written.expression is None:
+        return None, written.text.value if written is not None and written.text is not None else ""
+    cx = new_context(game, "first_player", me=False, chance=True)
+    return expression(cx, written.expression, t.PLAYER), ""
+
+
+def _players(game: Game, items: tuple[ast.Item, ...]) -> tuple[int, int]:
+    written = next((item for item in items if isinstance(item, ast.Players)), None)
+    if written is None:
+        game.report.error(
+            codes.HEADER, game.symbols.header.span, "the game does not say how many play", help="add `players 2 to 4`"
+        )
+        return (2, 2)
+    low, high = written.low.value, written.high.value
+    if not 1 <= low <= high <= 64:
+        game.report.error(codes.RANGE, written.span, f"{low} to {high} is no number of players")
+        return (2, 2)
+    return (low, high)

@@ -1,0 +1,396 @@
+"""Expressions: what every name in them means, their types, and their core form, in one pass.
+
+`infer` takes a hint of the type that is wanted, which decides what a bare word such as `water` means; `expression`
+also converts to it. Something already reported has the type Unknown and stays quiet.
+"""
+
+from __future__ import annotations
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.report import codes
+from rulewright.report.span import Span
+from rulewright.semantics import calls, collections, members, names, places
+from rulewright.semantics.coerce import coerce, convert, read
+from rulewright.semantics.context import Context, acting, constant, op, unknown
+from rulewright.syntax import ast
+
+
+def expression(cx: Context, written: ast.Expr, wanted: t.Type) -> tree.Expr:
+    """The expression as a value of the wanted type."""
+    return coerce(cx, infer(cx, written, wanted), wanted, written.span)
+
+
+def condition(cx: Context, written: ast.Expr) -> tree.Expr:
+    return expression(cx, written, t.BOOL)
+
+
+def infer(cx: Context, written: ast.Expr, wanted: t.Type | None = None) -> tree.Expr:
+    """The expression with the type it has by itself."""
+    span = written.span
+    match written:
+        case ast.Int(value=number):
+            return constant(number, t.INT, span)
+        case ast.Text(value=words):
+            return constant(words, t.TEXT, span)
+        case ast.No():
+            return constant(False, t.BOOL, span)
+        case ast.This():
+            if cx.this is None:
+                cx.report.error(codes.NO_IT, span, "`this` means a card whose own rule is running; there is none here")
+                return unknown(span)
+            return tree.Local(span=span, type=cx.this, slot=tree.THIS, name="this")
+        case ast.Group(inner=inner):
+            return infer(cx, inner, wanted)
+        case ast.Ref():
+            return names.reference(cx, written, wanted)
+        case ast.My() | ast.Its() | ast.Dot() | ast.Index():
+            return _member(cx, written, wanted)
+        case ast.Call(name=name, arguments=arguments):
+            return calls.call(cx, name, arguments, span, wanted)
+        case ast.Of(name=name, operand=operand):
+            return calls.call(cx, name, (operand,), span, wanted)
+        case ast.SetLiteral():
+            return collections.literal(cx, written, wanted)
+        case ast.Range(low=low, high=high):
+            ends = expression(cx, low, t.INT), expression(cx, high, t.INT)
+            return op("range", t.Set(t.INT), span, *ends)
+        case ast.At(things=things, place=place):
+            return collections.at(cx, things, place, span)
+        case ast.Linked():
+            cx.report.error(
+                codes.UNEXPECTED, span, "`linked by` belongs to `groups of`", help="write `groups of X linked by rel`"
+            )
+            return unknown(span)
+        case ast.The(operand=operand):
+            return _the(cx, operand, wanted, span)
+        case ast.Binary():
+            return _binary(cx, written, wanted)
+        case ast.Divide(left=left, right=right, rounded=rounded):
+            sides = expression(cx, left, t.INT), expression(cx, right, t.INT)
+            return op("div_up" if rounded == "up" else "div_down", t.INT, span, *sides)
+        case ast.Negate(operand=operand):
+            value = expression(cx, operand, t.INT)
+            if isinstance(value, tree.Const) and isinstance(value.value, int):
+                return constant(-value.value, t.INT, span)
+            return op("neg", t.INT, span, value)
+        case ast.Is():
+            return names.is_what(cx, written)
+        case ast.Not(operand=operand):
+            return op("not", t.BOOL, span, condition(cx, operand))
+        case ast.Can(action=action):
+            invoke = calls.invoke(cx, action)
+            return unknown(span) if invoke is None else tree.Can(span=span, type=t.BOOL, invoke=invoke)
+        case ast.Quantified() | ast.Some() | ast.Where() | ast.Having() | ast.Sorted() | ast.Comprehension():
+            return collections.collection(cx, written, wanted)
+        case ast.Choice(test=test, then=then, otherwise=otherwise):
+            return _choice(cx, test, then, otherwise, wanted, span)
+        case ast.LetValue(name=name, value=value, body=body):
+            bound = read(cx, infer(cx, value))
+            with cx.scope():
+                local = cx.bind(name, bound.type)
+                result = infer(cx, body, wanted)
+            return tree.Let(span=span, type=result.type, slot=local.slot, value=bound, body=result)
+        case ast.IfValue():
+            return _if_value(cx, written, wanted)
+        case ast.MatchValue():
+            return _match_value(cx, written, wanted)
+        case ast.TextMap(lines=lines):
+            return constant(tuple(line.text for line in lines), t.Map(), span)
+        case ast.ActionValue():
+            cx.report.error(codes.NOT_PURE, span, "statements stand where a value is needed")
+            return unknown(span)
+
+
+def tested(cx: Context, span: Span) -> tree.Expr:
+    """`it`, the innermost tested thing."""
+    if not cx.its:
+        cx.report.error(
+            codes.NO_IT, span, "nothing is tested here", label="`it` means the thing a `where` or `has` tests"
+        )
+        return unknown(span)
+    return cx.its[-1]
+
+
+def element(cx: Context, value: tree.Expr, key: tree.Expr, span: Span) -> tree.Expr:
+    """`l[i]`: the i-th from 1."""
+    value = read(cx, value)
+    if isinstance(value.type, t.Set):
+        value = convert(cx, value, t.List(value.type.of)) or value
+    if not isinstance(value.type, t.List):
+        if not isinstance(value.type, t.Unknown):
+            cx.report.error(codes.NOT_A_SET, span, f"{t.show(value.type)} has no elements to count off")
+        return unknown(span)
+    return op("index", t.Maybe(value.type.of), span, value, coerce(cx, key, t.INT, key.span))
+
+
+def _member(cx: Context, written: ast.My | ast.Its | ast.Dot | ast.Index, wanted: t.Type | None) -> tree.Expr:
+    place = places.find(cx, written)
+    if place is not None:
+        return places.finish(cx, place)
+    span = written.span
+    match written:
+        case ast.My(name=name, arguments=arguments):
+            return members.of_player(cx, acting(cx, span), name, arguments, span, wanted, my=True)
+        case ast.Its(name=name):
+            return members.member(cx, tested(cx, span), name, None, span, wanted)
+        case ast.Dot(base=ast.Ref(name=type), name=name, arguments=None) if names.is_type_name(cx, type.text):
+            value = names.value_of(cx, type.text, name)
+            if value is not None:
+                return value
+            return members.member(cx, infer(cx, written.base), name, None, span, wanted)
+        case ast.Dot(base=base, name=name, arguments=arguments):
+            return members.member(cx, infer(cx, base), name, arguments, span, wanted)
+        case ast.Index(base=base, keys=keys):
+            value = infer(cx, base)
+            for key in keys:
+                value = element(cx, value, infer(cx, key, t.INT), span)
+            return value
+
+
+def _the(cx: Context, operand: ast.Expr, wanted: t.Type | None, span: Span) -> tree.Expr:
+    value = read(cx, infer(cx, operand, None if wanted is None else t.Maybe(wanted)))
+    if not isinstance(value.type, t.Maybe):
+        return value
+    if cx.before is None:
+        cx.report.error(
+            codes.NOT_PURE,
+            span,
+            "`the x` may fail, which only a statement may",
+            help="say `x otherwise …`, or ask `if x as v:`",
+        )
+        return unknown(span)
+    local = cx.anonymous(value.type, span, "the")
+    there = op("not", t.BOOL, span, op("is_none", t.BOOL, span, local))
+    cx.before.append(tree.Bind(span=span, slot=local.slot, value=value))
+    cx.before.append(tree.Require(span=span, test=there))
+    return tree.Local(span=span, type=value.type.of, slot=local.slot, name="the")
+
+
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
+_ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+def _binary(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Expr:
+    span, operator = written.span, written.operator
+    match operator:
+        case "and" | "or":
+            return _logic(cx, written)
+        case "+" | "-" | "*":
+            left, right = expression(cx, written.left, t.INT), expression(cx, written.right, t.INT)
+            return op(_ARITHMETIC[operator], t.INT, span, left, right)
+        case "with" | "except":
+            return collections.combine(cx, written, wanted)
+        case "otherwise":
+            return _otherwise(cx, written, wanted)
+        case "=" | "!=":
+            left, right = _same_kind(cx, written)
+            return op("eq" if operator == "=" else "ne", t.BOOL, span, left, right)
+        case "<" | "<=" | ">" | ">=":
+            return op(_ORDER[operator], t.BOOL, span, *(_number(cx, side) for side in (written.left, written.right)))
+        case "in":
+            return collections.membership(cx, written)
+        case "next to":
+            return collections.next_to(cx, written)
+
+
+def _number(cx: Context, written: ast.Expr) -> tree.Expr:
+    """A number to compare; one that may be none is allowed, and none compares as no."""
+    value = read(cx, infer(cx, written, t.INT))
+    if isinstance(value.type, t.Maybe) and t.fits(value.type.of, t.INT):
+        return value
+    if isinstance(value.type, t.Enum | t.Text | t.Player):
+        cx.report.error(codes.NOT_ORDERED, written.span, f"{t.show(value.type)} has no order", label=t.show(value.type))
+        return unknown(written.span)
+    return coerce(cx, value, t.INT, written.span)
+
+
+def _logic(cx: Context, written: ast.Binary) -> tree.Expr:
+    parts: list[tree.Expr] = []
+    kept = dict(cx.narrowed)
+    for part in parts_of(written, written.operator):
+        parts.append(condition(cx, part))
+        if written.operator == "and":
+            cx.narrowed.update(narrowings(cx, part))
+    cx.narrowed = kept
+    return op(written.operator, t.BOOL, written.span, *parts)
+
+
+def parts_of(written: ast.Expr, operator: str) -> list[ast.Expr]:
+    """`a and b and c` as its parts, in order."""
+    if isinstance(written, ast.Binary) and written.operator == operator:
+        return [*parts_of(written.left, operator), *parts_of(written.right, operator)]
+    return [written]
+
+
+def narrowings(cx: Context, written: ast.Expr) -> dict[str, t.Type]:
+    """What `x is Character`, holding, says about the type of `x` (a name or `it`)."""
+    match written:
+        case ast.Group(inner=inner):
+            return narrowings(cx, inner)
+        case ast.Binary(operator="and"):
+            return narrowings(cx, written.left) | narrowings(cx, written.right)
+        case ast.Is(operand=ast.Ref(name=name), name=type, negated=False) if type.text in cx.symbols.components:
+            return {name.text: t.Component(type.text)}
+        case _:
+            return {}
+
+
+def _same_kind(cx: Context, written: ast.Binary) -> tuple[tree.Expr, tree.Expr]:
+    """Both sides of `=`. The side that has a type by itself tells the other what its bare words mean."""
+    if _none(written.right) or _none(written.left):
+        cx.report.error(codes.NEVER_EQUAL, written.span, "`=` with none is always no", help="write `x is none`")
+    first, second = written.left, written.right
+    if names.needs_hint(cx, first) and not names.needs_hint(cx, second):
+        right = read(cx, infer(cx, second))
+        left = read(cx, infer(cx, first, _bare(right.type)))
+    else:
+        left = read(cx, infer(cx, first))
+        right = read(cx, infer(cx, second, _bare(left.type)))
+    a, b = _bare(left.type), _bare(right.type)
+    if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
+        left = convert(cx, left, t.Maybe(b)) or left
+    elif isinstance(b, t.Component | t.Union) and isinstance(a, t.Space):
+        right = convert(cx, right, t.Maybe(a)) or right
+    elif isinstance(a, t.Set) and isinstance(b, t.Set | t.List):
+        right = convert(cx, right, a) or right
+    elif isinstance(a, t.List) and isinstance(b, t.Set):
+        left = convert(cx, left, b) or left
+    elif t.join(a, b) is None:
+        cx.report.error(
+            codes.NEVER_EQUAL,
+            written.span,
+            f"a {t.show(a)} is never equal to a {t.show(b)}",
+            label=f"{t.show(left.type)} and {t.show(right.type)}",
+        )
+    return left, right
+
+
+def _none(written: ast.Expr) -> bool:
+    return isinstance(written, ast.Ref) and written.name.text == "none"
+
+
+def _bare(type: t.Type) -> t.Type:
+    return type.of if isinstance(type, t.Maybe) else type
+
+
+def _otherwise(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Expr:
+    left = read(cx, infer(cx, written.left, None if wanted is None else t.Maybe(_bare(wanted))))
+    if isinstance(left.type, t.Unknown):
+        return unknown(written.span)
+    if not isinstance(left.type, t.Maybe):
+        cx.report.warning(codes.NEVER_EQUAL, written.span, "this is always there", label="so `otherwise` never counts")
+        return left
+    right = read(cx, infer(cx, written.right, left.type.of))
+    both = t.join(left.type.of, right.type)
+    if both is None:
+        right = coerce(cx, right, left.type.of, written.right.span)
+        both = left.type.of
+    return op("otherwise", both, written.span, left, right)
+
+
+def _branch(cx: Context, written: ast.Expr, wanted: t.Type | None) -> tree.Expr:
+    return read(cx, infer(cx, written, wanted)) if wanted is None else expression(cx, written, wanted)
+
+
+def _joined(cx: Context, values: list[tree.Expr], wanted: t.Type | None, span: Span) -> t.Type:
+    if wanted is not None:
+        return wanted
+    type = values[0].type
+    for value in values[1:]:
+        both = t.join(type, value.type)
+        if both is None:
+            cx.report.error(codes.MISMATCH, value.span, f"one arm is {t.show(type)}, this one is {t.show(value.type)}")
+            return t.UNKNOWN
+        type = both
+    return type
+
+
+def _choice(
+    cx: Context, test: ast.Expr, then: ast.Expr, otherwise: ast.Expr, wanted: t.Type | None, span: Span
+) -> tree.Expr:
+    question = condition(cx, test)
+    kept = dict(cx.narrowed)
+    cx.narrowed.update(narrowings(cx, test))
+    yes = _branch(cx, then, wanted)
+    cx.narrowed = kept
+    no = _branch(cx, otherwise, wanted)
+    if wanted is None and t.join(yes.type, no.type) is None and convert(cx, no, yes.type) is not None:
+        no = convert(cx, no, yes.type) or no
+    return truth(question, yes, no, _joined(cx, [yes, no], wanted, span), span)
+
+
+def truth(question: tree.Expr, yes: tree.Expr, no: tree.Expr, type: t.Type, span: Span) -> tree.Match:
+    """`if` as a match on a Bool."""
+    return tree.Match(
+        span=span,
+        type=type,
+        subject=question,
+        arms=(
+            tree.MatchArm(span=yes.span, fits=tree.Arm(span=yes.span, values=(True,)), body=yes),
+            tree.MatchArm(span=no.span, fits=tree.Arm(span=no.span), body=no),
+        ),
+    )
+
+
+def _if_value(cx: Context, written: ast.IfValue, wanted: t.Type | None) -> tree.Expr:
+    value = _branch(cx, written.otherwise, wanted)
+    bodies = [value]
+    parts: list[tuple[ast.ValueArm, tree.Expr, tree.Expr, int | None]] = []
+    for arm in written.arms:
+        kept = dict(cx.narrowed)
+        with cx.scope():
+            if arm.binding is None:
+                subject, slot = condition(cx, arm.test), None
+                cx.narrowed.update(narrowings(cx, arm.test))
+            else:
+                subject, slot = bound_if_there(cx, arm.test, arm.binding)
+            body = _branch(cx, arm.body, wanted)
+        cx.narrowed = kept
+        bodies.append(body)
+        parts.append((arm, subject, body, slot))
+    type = _joined(cx, bodies, wanted, written.span)
+    for arm, subject, body, slot in reversed(parts):
+        fits = (
+            tree.Arm(span=arm.span, values=(True,)) if slot is None else tree.Arm(span=arm.span, some=True, slot=slot)
+        )
+        value = tree.Match(
+            span=arm.span,
+            type=type,
+            subject=subject,
+            arms=(
+                tree.MatchArm(span=arm.span, fits=fits, body=body),
+                tree.MatchArm(span=arm.span, fits=tree.Arm(span=arm.span), body=value),
+            ),
+        )
+    return value
+
+
+def bound_if_there(cx: Context, test: ast.Expr, name: ast.Name) -> tuple[tree.Expr, int]:
+    """`if x as v:`: the subject, and the slot that holds it where it is there."""
+    subject = read(cx, infer(cx, test))
+    inner = subject.type
+    if isinstance(inner, t.Maybe):
+        inner = inner.of
+    elif not isinstance(inner, t.Unknown):
+        cx.report.error(
+            codes.NEVER_EQUAL, test.span, "this is always there", label=t.show(inner), help=f"use `let {name.text} = …`"
+        )
+    return subject, cx.bind(name, inner).slot
+
+
+def _match_value(cx: Context, written: ast.MatchValue, wanted: t.Type | None) -> tree.Expr:
+    subject = read(cx, infer(cx, written.subject))
+    arms: list[tuple[tree.Arm, tree.Expr]] = []
+    for arm in written.arms:
+        with cx.scope():
+            fits = names.pattern(cx, arm.pattern, subject.type)
+            arms.append((fits, _branch(cx, arm.body, wanted)))
+    names.check_cover(cx, subject.type, [fits for fits, _ in arms], written.span)
+    type = _joined(cx, [body for _, body in arms], wanted, written.span)
+    return tree.Match(
+        span=written.span,
+        type=type,
+        subject=subject,
+        arms=tuple(tree.MatchArm(span=body.span, fits=fits, body=body) for fits, body in arms),
+    )

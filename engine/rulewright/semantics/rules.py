@@ -1,0 +1,268 @@
+"""Reactions: `before`, `after`, `instead of`, `when`, `anytime`, on their own, on a card, or for a time.
+
+Each becomes a `Rule` and a routine with its body; what the event brings stands in the first slots of the routine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.core.program import Routine, Rule, RuleKind
+from rulewright.report import codes
+from rulewright.report.suggest import nearest
+from rulewright.semantics import statements
+from rulewright.semantics.coerce import as_collection
+from rulewright.semantics.context import Context, Game, new_context, type_named, type_of
+from rulewright.semantics.expressions import condition, expression, infer
+from rulewright.semantics.walk import below
+from rulewright.syntax import ast
+
+PRIMITIVES = ("place", "leave")
+SCOPES = ("setup", "round", "turn", "score")
+
+
+def rule(
+    game: Game,
+    written: ast.React,
+    *,
+    carrier: tuple[str, str | None] | None = None,
+    active_at: str | None = None,
+    outer: Context | None = None,
+) -> tuple[str, tuple[tuple[int, int], ...]] | None:
+    """Adds the rule and its routine to the game. `outer`: the routine that opens it for a time; its locals are copied.
+
+    The name of the rule, and for each copied local its slot outside and inside.
+    """
+    name = _name(game, written, carrier)
+    this = t.Component(carrier[0]) if carrier is not None else outer.this if outer is not None else None
+    cx = new_context(game, name, this=this, chance=True)
+    match written:
+        case ast.On():
+            made = _on(cx, written, name, outer)
+        case ast.When():
+            made = _when(cx, written, name, carrier is not None, outer)
+        case ast.Anytime():
+            made = _anytime(cx, written, name, carrier is not None, outer)
+    if made is None:
+        return None
+    found, body, captured = made
+    found = replace(found, carrier=carrier, active_at=active_at, armed=outer is not None)
+    docs = written.body.docs
+    game.rules.append(found)
+    game.routines[name] = Routine(
+        span=written.span,
+        name=name,
+        kind="rule",
+        parameters=(),
+        slots=tuple(cx.slots),
+        body=body,
+        text=statements.text_of(docs),
+        rulings=tuple(doc.text for doc in docs if isinstance(doc, ast.Ruling)),
+    )
+    return name, _used(captured, found, body)
+
+
+Made = tuple[Rule, tree.Stmt, tuple[tuple[int, int], ...]]
+
+
+def _name(game: Game, written: ast.React, carrier: tuple[str, str | None] | None) -> str:
+    if written.name is not None:
+        base = written.name.text
+    else:
+        match written:
+            case ast.On(when=when, event=event):
+                base = f"{when.split()[0]}_{event.text}"
+            case ast.When():
+                base = "when"
+            case ast.Anytime():
+                base = "anytime"
+    if carrier is not None:
+        base = ".".join(part for part in (*carrier, base) if part)
+    name, count = base, 1
+    while name in game.routines:
+        count += 1
+        name = f"{base}{count}"
+    if written.name is not None and name != base:
+        game.report.error(codes.DUPLICATE, written.name.span, f"there is a rule called `{base}` already")
+    return name
+
+
+def _copy_locals(cx: Context, outer: Context | None) -> tuple[tuple[int, int], ...]:
+    """Every local of the opening routine under its name, in slots of the rule."""
+    if outer is None:
+        return ()
+    pairs: list[tuple[int, int]] = []
+    for scope in outer.scopes:
+        for name, local in scope.items():
+            slot = cx.slot(name)
+            cx.scopes[0][name] = replace(local, slot=slot)
+            pairs.append((local.slot, slot))
+    return tuple(pairs)
+
+
+def _used(pairs: tuple[tuple[int, int], ...], found: Rule, body: tree.Stmt) -> tuple[tuple[int, int], ...]:
+    slots = slots_read(body)
+    for expr in (found.test, found.threshold):
+        if expr is not None:
+            slots |= slots_read(expr)
+    return tuple(pair for pair in pairs if pair[1] in slots)
+
+
+def slots_read(node: tree.Node) -> set[int]:
+    """The slots of locals anywhere below a core node."""
+    return {part.slot for part in nodes_below(node) if isinstance(part, tree.Local)}
+
+
+def nodes_below(node: object) -> Iterator[tree.Node]:
+    """A core node and every node below it."""
+    if isinstance(node, tree.Node):
+        yield node
+        for field in fields(node):
+            if field.name != "span":
+                yield from nodes_below(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from nodes_below(part)
+
+
+def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made | None:
+    event = written.event.text
+    symbols = cx.symbols
+    kinds: dict[str, RuleKind] = {"before": "before", "after": "after", "instead of": "instead"}
+    binders: list[tuple[int, t.Type | None]] = []
+    if event in PRIMITIVES:
+        event_kind = "primitive"
+        binders = _bind(cx, written, [t.Component(), t.Space()])
+    elif event in symbols.actions:
+        event_kind = "action"
+        declared = [type_of(cx.game, p.type) for p in symbols.actions[event].parameters]
+        binders = _bind(cx, written, declared)
+        if written.when == "instead of":
+            cx.base = event
+            cx.base_args = tuple(
+                tree.Local(span=written.span, type=type, slot=slot, name=cx.slots[slot])
+                for (slot, _), type in zip(binders, declared, strict=True)
+            )
+    elif event in SCOPES or event in symbols.phases:
+        event_kind = "scope"
+        if written.binders:
+            cx.report.error(codes.ARGUMENTS, written.event.span, f"`{event}` brings nothing that could be named")
+    else:
+        guess = nearest(event, [*symbols.actions, *PRIMITIVES, *SCOPES, *symbols.phases])
+        cx.report.error(
+            codes.UNKNOWN,
+            written.event.span,
+            f"there is no action, phase or event called `{event}`",
+            label="not declared",
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
+        return None
+    by = None if written.by is None else cx.bind(written.by, t.PLAYER).slot
+    if event_kind == "scope" and event in ("round", "setup", "score") and outer is None:
+        cx.me = False
+    captured = _copy_locals(cx, outer)
+    body = statements.block(cx, written.body)
+    found = Rule(
+        span=written.span,
+        name=name,
+        kind=kinds[written.when],
+        routine=name,
+        event=event,
+        event_kind=event_kind,  # type: ignore[arg-type]
+        binders=tuple(binders),
+        by=by,
+    )
+    return found, body, captured
+
+
+def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int, t.Type | None]]:
+    """A slot for everything the event brings; a binder gives it a name and may demand a type."""
+    if len(written.binders) > len(wanted):
+        cx.report.error(
+            codes.ARGUMENTS,
+            written.event.span,
+            f"`{written.event.text}` brings {len(wanted)} things, not {len(written.binders)}",
+        )
+    slots: list[tuple[int, t.Type | None]] = []
+    for index, type in enumerate(wanted):
+        if index >= len(written.binders):
+            slots.append((cx.slot(f"argument{index + 1}"), None))
+            continue
+        binder = written.binders[index]
+        demanded = None if binder.type is None else type_named(cx.game, binder.type)
+        if demanded is not None and t.join(demanded, type) is None:
+            cx.report.error(
+                codes.MISMATCH, binder.span, f"this is a {t.show(type)}, never a {t.show(demanded)}", label=t.show(type)
+            )
+        local = cx.bind(binder.name, demanded or type)
+        slots.append((local.slot, demanded))
+    return slots
+
+
+def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Context | None) -> Made | None:
+    mine = carried or outer is not None or says_my(written)
+    cx.me = mine
+    captured = _copy_locals(cx, outer)
+    generator = None
+    if written.generator is not None:
+        source = as_collection(cx, infer(cx, written.generator.source), written.generator.source)
+        of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
+        generator = (cx.bind(written.generator.variable, of).slot, source)
+    if written.edge is None:
+        test, threshold = condition(cx, written.condition), None
+    else:
+        test = expression(cx, written.condition, t.INT)
+        threshold = None if written.threshold is None else expression(cx, written.threshold, t.INT)
+    body = statements.block(cx, written.body)
+    kinds: dict[str | None, RuleKind] = {None: "when", "reaches": "reaches", "falls to": "falls"}
+    found = Rule(
+        span=written.span,
+        name=name,
+        kind=kinds[written.edge],
+        routine=name,
+        test=test,
+        threshold=threshold,
+        generator=generator,
+        per_player=mine and not carried and outer is None,
+    )
+    return found, body, captured
+
+
+def says_my(node: ast.Node) -> bool:
+    """Whether it says `my` or `me` anywhere."""
+    return any(
+        isinstance(part, ast.My | ast.Change) or (isinstance(part, ast.Ref) and part.name.text in ("me", "opponents"))
+        for part in below(node)
+    )
+
+
+def _anytime(cx: Context, written: ast.Anytime, name: str, carried: bool, outer: Context | None) -> Made | None:
+    captured = _copy_locals(cx, outer)
+    test = None if written.test is None else condition(cx, written.test)
+    body = statements.block(cx, written.body)
+    found = Rule(
+        span=written.span,
+        name=name,
+        kind="anytime",
+        routine=name,
+        test=test,
+        once=written.once,
+        per_player=not carried and outer is None,
+    )
+    return found, body, captured
+
+
+def lasting(cx: Context, written: ast.Lasting) -> tree.Stmt | None:
+    """`this turn:` …: each rule is in force from the next statement to the end of the scope."""
+    parts: list[tree.Stmt] = []
+    for each in written.rules:
+        if isinstance(each, ast.ChangeItem):
+            cx.report.error(codes.LATER_CHANGE, each.span, "`change` is read, but not yet played")
+            continue
+        made = rule(cx.game, each, outer=cx)
+        if made is not None:
+            parts.append(tree.ArmRules(span=each.span, scope=written.scope, rules=(made[0],), captured=made[1]))
+    return statements.sequence(parts, written.span) if parts else None

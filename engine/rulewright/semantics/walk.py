@@ -1,0 +1,67 @@
+"""Going through a surface tree: its children, everything below a node, a copy with parts exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from rulewright.syntax import ast
+
+N = TypeVar("N")
+
+
+def children(node: ast.Node) -> Iterator[ast.Node]:
+    """The nodes directly below, in the order written."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, ast.Node):
+            yield value
+        elif isinstance(value, tuple):
+            for item in value:
+                if isinstance(item, ast.Node):
+                    yield item
+
+
+def below(node: ast.Node) -> Iterator[ast.Node]:
+    """The node itself and everything below it, parents first."""
+    yield node
+    for child in children(node):
+        yield from below(child)
+
+
+def rebuild(node: N, exchange: Callable[[ast.Node], ast.Node | None]) -> N:
+    """A copy in which every node for which `exchange` returns one is exchanged for it; what is below is not visited."""
+    assert isinstance(node, ast.Node)
+    other = exchange(node)
+    if other is not None:
+        return other  # type: ignore[return-value]
+    changed: dict[str, Any] = {}
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, ast.Node):
+            new: Any = rebuild(value, exchange)
+        elif isinstance(value, tuple):
+            new = tuple(rebuild(item, exchange) if isinstance(item, ast.Node) else item for item in value)
+            if all(a is b for a, b in zip(new, value, strict=True)):
+                new = value
+        else:
+            continue
+        if new is not value:
+            changed[field.name] = new
+    return replace(node, **changed) if changed else node
+
+
+def mentions(node: ast.Node, name: str) -> bool:
+    """Whether the expression mentions a tested thing: `it` / `its` (not those of a `where` inside), or a name."""
+    match node:
+        case ast.Its():
+            return name == "it"
+        case ast.Ref():
+            return node.name.text == name
+        case ast.Where(source=source) if name == "it":
+            return mentions(source, name)
+        case ast.Having(source=source) | ast.Sorted(source=source) if name == "it":
+            return mentions(source, name)
+        case _:
+            return any(mentions(child, name) for child in children(node) if not isinstance(child, ast.Name))

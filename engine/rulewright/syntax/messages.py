@@ -1,0 +1,496 @@
+"""What to say about the first thing in a text that cannot be read. In: the place, and what could stand there. Out: a
+diagnostic in a designer's words.
+
+Common mistakes have an answer of their own, tried in the order of `COMMON`; the rest is told by what was found, what is
+expected, and one line of the kind that was begun. Knows the names the grammar gives to its words, not the parser.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from rulewright.report import codes
+from rulewright.report.diagnostic import Diagnostic, Label
+from rulewright.report.span import Source, Span
+from rulewright.report.suggest import nearest
+from rulewright.syntax.words import (
+    COMPARING,
+    DECLARATIONS,
+    EXAMPLES,
+    FOREIGN,
+    FOREIGN_SIGNS,
+    JOINING,
+    LOOKALIKES,
+    RESERVED,
+    STATEMENTS,
+    is_name,
+)
+
+
+class Word(Protocol):
+    @property
+    def type(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def start_pos(self) -> int | None: ...
+    @property
+    def end_pos(self) -> int | None: ...
+
+
+AS_FAR = 200
+"""How much of a line is looked at: a hostile line is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Where reading stopped. `found` and `expected` are names of the grammar's words; `found` is empty for a sign that
+    begins no word. `literals` has the spelling of each word of the language, `unfinished` the words of what was begun
+    and not finished, the nearest first.
+    """
+
+    source: Source
+    found: str
+    start: int
+    end: int
+    expected: frozenset[str]
+    literals: Mapping[str, str]
+    unfinished: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def rest(self) -> str:
+        """The line from the place on, as far as it matters."""
+        return self.source.text[self.start : self.start + AS_FAR].partition("\n")[0]
+
+    @property
+    def before(self) -> str:
+        """The line up to the place, as far back as it matters."""
+        return self.source.text[max(0, self.start - AS_FAR) : self.start].rpartition("\n")[2]
+
+    def expects(self, *words: str) -> bool:
+        return self.expected.issuperset(words)
+
+    @property
+    def expects_value(self) -> bool:
+        return self.expects("NAME", "MY", "LPAR")
+
+    @property
+    def expects_statement(self) -> bool:
+        return self.expects("DO", "MOVE", "LET")
+
+    @property
+    def expects_declaration(self) -> bool:
+        return self.expects("ENUM", "ZONE", "SCENARIO")
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the language that may stand here, as they are spelt."""
+        spelt = (self.literals.get(name, "") for name in self.expected)
+        return sorted(word for word in spelt if word.isalpha())
+
+
+LINE_END, INDENT, DEDENT = "_NEWLINE", "_INDENT", "_DEDENT"
+LAYOUT = (LINE_END, INDENT, DEDENT)
+DOTTED = r"[^\W\d]\w*(?:\s*\.\s*\w+|\s*\[[^\]\n]*\]|\s+[^\W\d]\w*)*"
+ASSIGNMENT = re.compile(rf"(?P<place>{DOTTED})\s*(?P<sign>\+=|-=|:=|=(?!=))\s*(?P<value>[^#\n]*)")
+CALL = re.compile(r"(?P<call>[^\W\d]\w*\s*\([^#\n]*\))\s*(?:;|#|$)")
+
+
+def explain(trouble: Trouble) -> Diagnostic:
+    for recognise in COMMON:
+        if told := recognise(trouble):
+            return told
+    return ordinary(trouble)
+
+
+# ------------------------------------------------------------------ signs and words that are not of the language
+
+
+def odd_sign(trouble: Trouble) -> Diagnostic | None:
+    if trouble.found == "NAME":
+        return odd_sign_in(trouble.source, trouble.start, trouble.end)
+    if trouble.found or known_sign(trouble):
+        return None
+    return sign(trouble.source, trouble.start)
+
+
+def odd_sign_in(source: Source, start: int, end: int) -> Diagnostic | None:
+    """The first sign of a word that no name may have."""
+    if is_name(source.text[start:end]):
+        return None
+    odd = (place for place in range(start, end) if not is_name(f"a{source.text[place]}"))
+    return sign(source, next(odd, start))
+
+
+def sign(source: Source, place: int) -> Diagnostic:
+    """A sign that is none of the language's."""
+    found = source.text[place]
+    span = Span(source, place, place + 1)
+    if meant := LOOKALIKES.get(found):
+        message = f"`{found}` is not a sign of the language"
+        return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=f"write {meant}")
+    named = unicodedata.name(found, "a sign without a name").lower()
+    spelt = f"`{found}`" if found.isprintable() and not found.isspace() else f"U+{ord(found):04X}"
+    message = f"{spelt} is not a sign of the language" + ("" if found.isascii() else f": {named}")
+    cure = 'remove it; in a text (`"…"`) any sign may stand'
+    return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=cure)
+
+
+def known_sign(trouble: Trouble) -> bool:
+    return bool(re.match(r'[0-9"]', trouble.text)) or trouble.text in trouble.literals.values()
+
+
+def foreign_sign(trouble: Trouble) -> Diagnostic | None:
+    """`==`, `+=` and the like; of some the first sign alone could be read."""
+    if trouble.found in LAYOUT:
+        return None
+    text = trouble.source.text
+    for start in (trouble.start - 1, trouble.start):
+        for written, cure in FOREIGN_SIGNS.items():
+            if start >= 0 and text.startswith(written, start) and start + len(written) > trouble.start:
+                message = f"`{written}` is not a sign of the language"
+                return tell(trouble, codes.CHARACTER, message, cure, start, len(written))
+    return None
+
+
+def not_whole(trouble: Trouble) -> Diagnostic | None:
+    before = re.search(r"[0-9]+\.$", trouble.before)
+    after = re.match(r"[0-9]+", trouble.rest)
+    if before is None or after is None:
+        return None
+    start, length = trouble.start - len(before[0]), len(before[0]) + len(after[0])
+    message = f"`{before[0]}{after[0]}` is not a whole number"
+    return tell(trouble, codes.UNEXPECTED, message, "count in smaller units; a range is written `1..6`", start, length)
+
+
+def too_deep(source: Source, place: int) -> Diagnostic:
+    span = Span(source, place, place)
+    cure = "give the inner part a name of its own"
+    return Diagnostic(code=codes.TOO_LARGE, span=span, message="this is nested too deeply", help=cure)
+
+
+# ------------------------------------------------------------------ lines and blocks
+
+
+def opened_without_colon(trouble: Trouble) -> Diagnostic | None:
+    if trouble.found not in (LINE_END, INDENT) or "COLON" not in trouble.expected:
+        return None
+    place = line_end(trouble)
+    cure = "a line that opens a block ends in `:`"
+    if example := example_for(trouble):
+        cure += f": `{example}`"
+    return tell(
+        trouble, codes.UNEXPECTED, "a `:` is missing at the end of this line", cure, place, 0, label="expected `:`"
+    )
+
+
+def nothing_under_it(trouble: Trouble) -> Diagnostic | None:
+    if trouble.found != LINE_END or INDENT not in trouble.expected:
+        return None
+    message = "this line opens a block, and nothing stands in it"
+    cure = "indent the lines that belong to it"
+    if trouble.expects_statement:
+        cure += ", or write one statement behind the `:`"
+    return tell(trouble, codes.EMPTY_BLOCK, message, cure, trouble.start, 0)
+
+
+def deeper_without_reason(trouble: Trouble) -> Diagnostic | None:
+    if trouble.found != INDENT or LINE_END not in trouble.expected:
+        return None
+    message = "this line is indented, but the line above it opens no block"
+    cure = "start it where the line above starts; a long line may be broken inside brackets"
+    return tell(trouble, codes.INDENT, message, cure, trouble.start, 0)
+
+
+def lone_else(trouble: Trouble) -> Diagnostic | None:
+    if trouble.text != "else":
+        return None
+    message = "this `else` belongs to no `if`"
+    cure = "an `else:` stands straight under the last line of its `if … :`, as far in as the `if`"
+    if trouble.before.strip():
+        message = "an `else` cannot stand here"
+        cure = "a statement's `else:` begins a line of its own, as far in as its `if`"
+    return tell(trouble, codes.UNEXPECTED, message, cure)
+
+
+# ------------------------------------------------------------------ expressions
+
+
+def not_rounded(trouble: Trouble) -> Diagnostic | None:
+    if "ROUNDED" not in trouble.expected:
+        return None
+    slash = next((word for word in trouble.unfinished if word.type == "SLASH"), None)
+    if slash is None:
+        return None
+    message = "this division does not say how it rounds"
+    cure = "write `a / b rounded down` or `a / b rounded up`"
+    return tell(trouble, codes.ROUNDING, message, cure, slash.start_pos or 0, 1)
+
+
+def second_comparison(trouble: Trouble) -> Diagnostic | None:
+    if not COMPARISONS.fullmatch(trouble.text) or not trouble.expects("AND", "OR"):
+        return None
+    if trouble.expected & {"EQUAL", "IS"}:
+        return None
+    message = "a second comparison in a row"
+    return tell(trouble, codes.UNEXPECTED, message, "compare twice: `a < b and b < c`")
+
+
+COMPARISONS = re.compile(r"=|!=|<|<=|>|>=|in|is|next")
+
+
+def tail_without_brackets(trouble: Trouble) -> Diagnostic | None:
+    """`where C`, `if C then A else B` and the like run to the end of the expression: nothing can follow them."""
+    word = trouble.text
+    if [part.type for part in trouble.unfinished[1:2]] == ["IN"] and "HAS" in trouble.expected:
+        return None
+    if word in ("where", "having", "by", "linked") and trouble.expects("WITH", "DOT"):
+        shown = "(hand where its rank > 3)" if word == "where" else f"(hand {word} …)"
+    elif word == "if" and trouble.expects_value:
+        shown = "(if any hand then 3 else 10)"
+    elif word == "every" and trouble.expects_value:
+        shown = "(every card in hand has card.rank > 3)"
+    else:
+        return None
+    message = f"a part with `{word}` must stand in brackets here"
+    return tell(trouble, codes.UNEXPECTED, message, f"put brackets around it: `{shown}`")
+
+
+def reserved(trouble: Trouble) -> Diagnostic | None:
+    if trouble.text not in RESERVED or "NAME" not in trouble.expected or trouble.expects_value:
+        return None
+    message = f"`{trouble.text}` is a word of the language and cannot be a name"
+    return tell(trouble, codes.RESERVED, message, "take another name")
+
+
+# ------------------------------------------------------------------ the first word of a line
+
+
+def choose_from(trouble: Trouble) -> Diagnostic | None:
+    """`from` is read as the name of what is chosen, so the next word is the one that fits nowhere."""
+    match = re.search(r"choose\s+(?:[^\n]*\s)?(?P<word>from|of|among)\s+$", trouble.before)
+    if match is None:
+        return None
+    start = trouble.start - len(trouble.before) + match.start("word")
+    cure = f"it is written like this: `{EXAMPLES['choose']}`"
+    message = f"`{match['word']}` cannot stand here"
+    return tell(trouble, codes.UNEXPECTED, message, cure, start, len(match["word"]), label="expected `in`")
+
+
+def assignment(trouble: Trouble) -> Diagnostic | None:
+    if not trouble.expects_statement or trouble.found != "NAME":
+        return None
+    match = ASSIGNMENT.match(trouble.rest)
+    if match is None:
+        return None
+    place, value = match["place"].rstrip(), match["value"].strip() or "…"
+    first, _, further = place.partition(" ")
+    if first in FOREIGN or (further and nearest(first, trouble.words)):
+        return None
+    change = {"+=": f"{place} + {value}", "-=": f"{place} - {value}"}.get(match["sign"], value)
+    message = "a statement begins with the word for what is done"
+    cure = f"to change it write `set {place} = {change}`; a new name is made with `let`"
+    return tell(trouble, codes.UNEXPECTED, message, cure)
+
+
+def bare_call(trouble: Trouble) -> Diagnostic | None:
+    if not trouble.expects_statement or trouble.found != "NAME":
+        return None
+    match = CALL.match(trouble.rest)
+    if match is None or trouble.text in FOREIGN or trouble.text in trouble.literals.values():
+        return None
+    message = "a statement begins with the word for what is done"
+    return tell(trouble, codes.UNEXPECTED, message, f"to carry out an action write `do {match['call']}`")
+
+
+def wrong_depth(trouble: Trouble) -> Diagnostic | None:
+    """A declaration inside a block, or a statement at the left margin."""
+    word = trouble.text
+    if trouble.expects_statement and word in DECLARATIONS:
+        cure = "declarations start at the left margin, on a line of their own"
+        return tell(trouble, codes.UNEXPECTED, f"`{word}` cannot stand inside a block", cure)
+    if trouble.expects_declaration and word in STATEMENTS and not trouble.before.strip():
+        cure = "indent it under what it belongs to: `setup:`, `turn:`, an action, a reaction"
+        return tell(trouble, codes.UNEXPECTED, f"a statement with `{word}` cannot stand by itself", cure)
+    return None
+
+
+def foreign_word(trouble: Trouble) -> Diagnostic | None:
+    if trouble.text not in FOREIGN or not (trouble.expects_statement or trouble.expects_declaration):
+        return None
+    what = "begins no statement" if trouble.expects_statement else "begins no declaration"
+    return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", FOREIGN[trouble.text])
+
+
+def misspelt(trouble: Trouble) -> Diagnostic | None:
+    if trouble.found != "NAME" or trouble.expects_value:
+        return None
+    meant = nearest(trouble.text, trouble.words)
+    if meant is None:
+        return None
+    what = "cannot stand here"
+    if trouble.expects_statement:
+        what = "begins no statement"
+    elif trouble.expects_declaration:
+        what = "begins no declaration"
+    return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", f"did you mean `{meant}`?")
+
+
+COMMON: tuple[Callable[[Trouble], Diagnostic | None], ...] = (
+    foreign_sign,
+    odd_sign,
+    not_whole,
+    not_rounded,
+    opened_without_colon,
+    nothing_under_it,
+    deeper_without_reason,
+    lone_else,
+    second_comparison,
+    tail_without_brackets,
+    reserved,
+    wrong_depth,
+    foreign_word,
+    choose_from,
+    assignment,
+    bare_call,
+    misspelt,
+)
+
+# ------------------------------------------------------------------ everything else
+
+
+def ordinary(trouble: Trouble) -> Diagnostic:
+    if trouble.expects_statement and trouble.found == "NAME":
+        message = f"`{trouble.text}` begins no statement"
+    elif trouble.expects_declaration and trouble.found == "NAME":
+        message = f"`{trouble.text}` begins no declaration"
+    else:
+        message = {
+            LINE_END: "this line ends too early",
+            DEDENT: "this block ends too early",
+            INDENT: "this line is indented too far",
+        }.get(trouble.found, f"{shown(trouble)} cannot stand here")
+    example = example_for(trouble) if trouble.found != DEDENT else None
+    cure = f"it is written like this: `{example}`" if example else None
+    return tell(trouble, codes.UNEXPECTED, message, cure, label=expectation(trouble))
+
+
+def shown(trouble: Trouble) -> str:
+    """What was found; the lexer gives the first sign of what it could not read."""
+    if trouble.text.startswith('"'):
+        return "a text"
+    number = re.match(r"[0-9]+", trouble.rest)
+    return f"`{number[0] if number else trouble.text}`"
+
+
+def expectation(trouble: Trouble) -> str:
+    """`expected a name`, `expected `to` or `:``; nothing if there would be too much to say."""
+    known = set(trouble.expected) - {DEDENT, "$END"}
+    phrases: list[str] = []
+    if trouble.expects_statement:
+        phrases.append("a statement")
+        known = set()
+    elif trouble.expects_declaration:
+        phrases.append("a declaration")
+        known = set()
+    elif trouble.expects_value or trouble.expects("NAME", "LPAR", "LBRACE"):
+        phrases.append("a value")
+        known -= VALUE_WORDS
+    for name, phrase in PHRASES:
+        if name in known:
+            phrases.append(phrase)
+    spelt = {trouble.literals[name] for name in known if name in trouble.literals}
+    words = spelt - {".", "[", "(", "of"} if "." in spelt else spelt
+    if "." in spelt:
+        words -= JOINING
+    if "AND" in known:
+        words -= COMPARING
+    phrases = [f"`{word}`" for word in sorted(words)] + phrases
+    if not phrases and spelt:
+        phrases.append("an operator")
+    if not 1 <= len(phrases) <= 6:
+        return ""
+    return f"expected {listed(phrases)}"
+
+
+PHRASES = (
+    ("NAME", "a name"),
+    ("INT", "a number"),
+    ("STRING", "a text in quotes"),
+    ("COPIES", "a number of copies (`x2`)"),
+    ("LETTER", "a letter"),
+    ("MAP_ROW", "a line of the map between bars"),
+    (INDENT, "an indented block"),
+    (LINE_END, "the end of the line"),
+)
+VALUE_WORDS = {"NAME", "INT", "STRING", "MY", "ITS", "THIS", "NO", "LPAR", "LBRACE"} | {
+    "THE", "CAN", "NOT", "ANY", "EVERY", "IF", "MINUS",
+}  # fmt: skip
+
+
+def listed(phrases: list[str]) -> str:
+    if len(phrases) == 1:
+        return phrases[0]
+    return f"{', '.join(phrases[:-1])} or {phrases[-1]}"
+
+
+def example_for(trouble: Trouble) -> str | None:
+    """A line of the kind that was begun: by the first word since the last `:`, else by the first word of the line."""
+    example = None
+    after = ""
+    for word in trouble.unfinished:
+        if word.type == INDENT or (word.type == "COLON" and example):
+            break
+        if word.value in BRACKETS:
+            return None
+        if word.type == "THEN" and after != "COLON":
+            return EXAMPLES["then"]
+        if trouble.literals.get(word.type) == word.value and word.value in EXAMPLES:
+            unhelpful = trouble.expects_value and word.value in DECLARATIONS
+            example = None if unhelpful else EXAMPLES[word.value]
+        after = word.type
+    return example
+
+
+BRACKETS = ("(", "[", "{")
+
+
+def line_end(trouble: Trouble) -> int:
+    """Where the last word before the place ends."""
+    return max((word.end_pos or 0 for word in trouble.unfinished[:1]), default=trouble.start)
+
+
+def tell(
+    trouble: Trouble,
+    code: codes.Code,
+    message: str,
+    cure: str | None,
+    start: int | None = None,
+    length: int | None = None,
+    *,
+    label: str = "",
+) -> Diagnostic:
+    first = trouble.start if start is None else start
+    last = trouble.end if length is None else first + length
+    span = Span(trouble.source, first, last)
+    return Diagnostic(
+        code=code, span=span, message=message, label=label, labels=tuple(open_brackets(trouble)), help=cure
+    )
+
+
+def open_brackets(trouble: Trouble) -> Iterable[Label]:
+    """A bracket opened on an earlier line may be what is wrong."""
+    line = trouble.source.position(trouble.start)[0]
+    for word in trouble.unfinished:
+        if word.value in BRACKETS and trouble.source.position(word.start_pos or 0)[0] < line:
+            span = Span(trouble.source, word.start_pos or 0, word.end_pos or 0)
+            yield Label(span, f"this `{word.value}` is still open")
+            return
