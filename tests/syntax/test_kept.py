@@ -29,6 +29,15 @@ def test_what_is_kept_can_be_loaded_under_its_key_only(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 1, "nothing unfinished is left behind"
 
 
+def test_only_the_last_of_a_name_is_kept(folder: Path) -> None:
+    for key in ("old", "new"):
+        kept.keep("table", key, key)
+        kept.keep("other", key, key)
+    assert kept.load("table", "old") is None
+    assert kept.load("table", "new") == "new"
+    assert len(list(folder.iterdir())) == 2
+
+
 @pytest.mark.parametrize("damage", ["", "no mark", "cut", "changed", "not text", "a folder"])
 def test_what_is_damaged_counts_as_absent(folder: Path, damage: str) -> None:
     kept.keep("table", "key", [1, 2, 3])

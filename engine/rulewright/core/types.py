@@ -193,6 +193,8 @@ def join(left: Type, right: Type) -> Type | None:
             return Component()
         case Space(), Space():
             return Space()
+        case Edge(), Edge():
+            return Edge()
         case _:
             return None
 

@@ -129,6 +129,7 @@ INTERNAL: Mapping[str, str] = {
     "next_to": "(Space, mask of spaces)",
     "contents_set": "(Zone): the same as a mask, whatever the kind of the zone",
     "every_space": "(): all spaces of all boards",
+    "every_edge": "(): all edges of all boards",
     "space_named": "(name): the space of that name",
     "neighbors_of_player": "(Player): the two beside, as a set",
     "contents": "(Zone): what lies in it: a mask (set, bag), a tuple (ordered), a component or none (one)",

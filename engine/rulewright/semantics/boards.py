@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import BoardDecl, BoardPart
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
 from rulewright.report.suggest import nearest
 from rulewright.semantics import components
-from rulewright.semantics.context import Game, new_context, type_named, type_of
-from rulewright.semantics.declarations import fixed
+from rulewright.semantics.context import Game, new_context, not_there, type_named, type_of
+from rulewright.semantics.declarations import cell_value, demand_known, fixed
 from rulewright.semantics.expressions import expression
+from rulewright.semantics.symbols import grid_size
+from rulewright.semantics.walk import below
 from rulewright.syntax import ast
 
 GRIDS = ("hex grid", "square grid")
+MOST_SPACES = 10_000
 
 
 def board(game: Game, written: ast.Board) -> BoardDecl:
@@ -27,22 +32,30 @@ def board(game: Game, written: ast.Board) -> BoardDecl:
             cx = new_context(game, f"{name}.{field.name.text}", me=False)
             it = tree.Local(span=field.span, type=t.Space(name), slot=cx.slot("it"), name="it")
             with cx.testing(it):
-                computed[field.name.text] = expression(cx, field.value, attributes[field.name.text])
-    if written.generators:
-        game.report.error(codes.LATER_BOARD, written.span, "a board `for` each of something cannot be played yet")
+                value = cell_value(cx, field.value, attributes[field.name.text], field.name.text)
+            demand_known(game, value)
+            computed[field.name.text] = game.computed[f"{name}.{field.name.text}"] = value
+    if written.generators or any(key.type.text != "Player" for key in written.per):
+        game.report.error(
+            codes.LATER_BOARD, written.name.span, "a board for each of something but players cannot be played yet"
+        )
     letters = _letters(game, name, attributes)
     parts = tuple(
         _part(game, written, letters, part) for part in written.parts if isinstance(part, ast.Layer | ast.Sectors)
     )
-    spaces, edges = _named(game, written, attributes)
-    grid = written.kind in GRIDS
-    columns, rows = written.columns or 0, written.rows or 0
-    if grid and written.columns is None:
-        columns, rows = _size(written)
-        if not columns:
+    spaces, edges = _named(game, written, attributes, computed)
+    columns, rows = grid_size(written)
+    if written.kind in GRIDS:
+        if not 0 < columns * rows <= MOST_SPACES:
             game.report.error(
-                codes.MAP_SHAPE, written.name.span, f"the size of `{name}` is missing", help="write `hex grid 10 x 10`"
+                codes.MAP_SHAPE,
+                written.name.span,
+                f"`{name}` has {columns * rows:,} spaces" if columns else f"the size of `{name}` is missing",
+                help=f"at most {MOST_SPACES:,} go together" if columns else "write `hex grid 10 x 10`, or draw a layer",
             )
+        _check_filled(game, written, attributes, computed, letters)
+    elif written.columns is not None:
+        game.report.error(codes.MAP_SHAPE, written.name.span, f"only a grid has a size; `{name}` is a {written.kind}")
     kind = "graph" if written.kind in ("graph", "directed graph") else written.kind
     return BoardDecl(
         span=written.span,
@@ -61,14 +74,6 @@ def board(game: Game, written: ast.Board) -> BoardDecl:
     )
 
 
-def _size(written: ast.Board) -> tuple[int, int]:
-    """The size of a grid that is given by its picture alone."""
-    for part in written.parts:
-        if isinstance(part, ast.Layer) and part.map.lines:
-            return max(len(line.text) for line in part.map.lines), len(part.map.lines)
-    return 0, 0
-
-
 def _letters(game: Game, board: str, attributes: Mapping[str, t.Type]) -> dict[str, tuple[tuple[str, object], ...]]:
     """What each letter sets. `.` sets nothing."""
     found: dict[str, tuple[tuple[str, object], ...]] = {".": ()}
@@ -76,7 +81,9 @@ def _letters(game: Game, board: str, attributes: Mapping[str, t.Type]) -> dict[s
         sets: list[tuple[str, object]] = []
         for value in letter.values:
             made = _letter_value(game, board, attributes, value)
-            if made is not None:
+            if made is not None and made[0] in [name for name, _ in sets]:
+                game.report.error(codes.DUPLICATE, value.span, f"the letter `{letter.letter}` sets `{made[0]}` twice")
+            elif made is not None:
                 sets.append(made)
         found[letter.letter] = tuple(sets)
     return found
@@ -129,9 +136,11 @@ def _bare(type: t.Type) -> t.Type:
 def _part(game: Game, written: ast.Board, letters: Mapping[str, object], part: ast.Layer | ast.Sectors) -> BoardPart:
     if isinstance(part, ast.Layer):
         _check_map(game, part.map, letters, written.name.text)
+        _check_shape(game, part.map, grid_size(written), part.name)
         return BoardPart(span=part.span, kind="map", map=tuple(line.text for line in part.map.lines))
     cx = new_context(game, written.name.text, me=False, chance=True)
     source = expression(cx, part.source, t.List(t.Component()))
+    demand_known(game, source)
     of = source.type.of if isinstance(source.type, t.List) else t.UNKNOWN
     column = ""
     if isinstance(of, t.Component) and of.name:
@@ -165,38 +174,110 @@ def _check_sections(
             game.report.error(
                 codes.MAP_SHAPE, part.span, f"a part of a {written.kind} cannot be turned by {angle} degrees"
             )
-    width = (written.columns or 0) // part.columns
-    height = (written.rows or 0) // part.rows
+    columns, rows = grid_size(written)
+    if columns % part.columns or rows % part.rows:
+        game.report.error(
+            codes.MAP_SHAPE,
+            part.span,
+            f"{columns} x {rows} spaces cannot be shared out to {part.columns} x {part.rows} equal parts",
+        )
+        return
     for row in game.symbols.rows.get(component, ()):
         for cell in row.cells:
-            if cell.name.text != column or not isinstance(cell.value, ast.TextMap):
-                continue
-            _check_map(game, cell.value, letters, written.name.text)
-            lines = cell.value.lines
-            if written.columns is None:
-                continue
-            if len(lines) != height:
+            if cell.name.text == column and isinstance(cell.value, ast.TextMap):
+                _check_map(game, cell.value, letters, written.name.text)
+                _check_shape(game, cell.value, (columns // part.columns, rows // part.rows), row.name)
+
+
+def _check_shape(game: Game, picture: ast.TextMap, size: tuple[int, int], name: ast.Name) -> None:
+    """One message: for the first line of another length, else for too many or too few lines."""
+    columns, rows = size
+    for line in picture.lines:
+        if len(line.text) != columns:
+            game.report.error(
+                codes.MAP_SHAPE,
+                line.span,
+                f"this line of `{name.text}` has {len(line.text)} letters, it needs {columns}",
+            )
+            return
+    if len(picture.lines) != rows:
+        game.report.error(codes.MAP_SHAPE, name.span, f"`{name.text}` has {len(picture.lines)} lines, it needs {rows}")
+
+
+def _check_filled(
+    game: Game,
+    written: ast.Board,
+    attributes: Mapping[str, t.Type],
+    computed: Mapping[str, object],
+    letters: Mapping[str, tuple[tuple[str, object], ...]],
+) -> None:
+    """An attribute that may not be none has a value on every space: in a layer, or in every section."""
+    layers = [part.map for part in written.parts if isinstance(part, ast.Layer)]
+    pictures = [[layer.lines for layer in layers]] if layers else []
+    for part in written.parts:
+        if isinstance(part, ast.Sectors):
+            pictures += [[picture.lines] for picture in _sections(game, part)]
+    wrong = {each.letter for each in game.symbols.letters.get(written.name.text, ()) if not _all_set(each, letters)}
+    sets = {letter: {name for name, _ in found} for letter, found in letters.items() if letter not in wrong}
+    for name, type in attributes.items():
+        if name in computed or isinstance(type, t.Maybe | t.Bool | t.Unknown):
+            continue
+        field = next(field for field in written.fields if field.name.text == name)
+        if not pictures:
+            game.report.error(
+                codes.MISSING_COLUMN,
+                field.name.span,
+                f"nothing gives the spaces of `{written.name.text}` their `{name}`",
+                help=f"draw it in a layer, work it out with `= …`, or make it a `{t.show(type)}?`",
+            )
+        for picture in pictures:
+            bare = _bare_space(picture, name, sets)
+            if bare is not None:
                 game.report.error(
-                    codes.MAP_SHAPE,
-                    row.name.span,
-                    f"`{row.name.text}` has {len(lines)} lines, it needs {height}",
+                    codes.MISSING_COLUMN,
+                    bare.span,
+                    f"a space in this line gets no `{name}`",
+                    labels=[Label(field.name.span, "every space has one")],
+                    help=f"give every letter here a value for it, or make it a `{t.show(type)}?`",
                 )
-            for line in lines:
-                if len(line.text) != width:
-                    game.report.error(
-                        codes.MAP_SHAPE, line.span, f"this line has {len(line.text)} letters, it needs {width}"
-                    )
-                    break
+                break
+
+
+def _all_set(letter: ast.Letter, letters: Mapping[str, tuple[tuple[str, object], ...]]) -> bool:
+    return len(letters.get(letter.letter, ())) == len(letter.values)
+
+
+def _sections(game: Game, part: ast.Sectors) -> Iterator[ast.TextMap]:
+    """The pictures of the components whose rows a board is made of: those of the rows it names, or all."""
+    symbols = game.symbols
+    named = {node.name.text for node in below(part.source) if isinstance(node, ast.Ref)}
+    for kind, rows in symbols.rows.items():
+        plural = next((name for name, owner in symbols.plurals.items() if owner == kind), kind)
+        for row in rows:
+            if plural in named or kind in named or row.name.text in named:
+                yield from (cell.value for cell in row.cells if isinstance(cell.value, ast.TextMap))
+
+
+def _bare_space(
+    layers: Sequence[tuple[ast.Name, ...]], attribute: str, sets: Mapping[str, set[str]]
+) -> ast.Name | None:
+    """The first line with a space for which no layer has a letter that sets the attribute."""
+    for number, line in enumerate(layers[0]):
+        for column in range(len(line.text)):
+            stack = [layer[number].text[column : column + 1] for layer in layers if number < len(layer)]
+            if not any(attribute in sets.get(letter, {attribute}) for letter in stack):
+                return line
+    return None
 
 
 def _check_map(game: Game, picture: ast.TextMap, letters: Mapping[str, object], board: str) -> None:
     for line in picture.lines:
-        for letter in line.text:
+        for index, letter in enumerate(line.text):
             if letter not in letters:
                 guess = nearest(letter, letters)
                 game.report.error(
                     codes.MAP_LETTER,
-                    line.span,
+                    replace(line.span, start=line.span.start + index, end=line.span.start + index + 1),
                     f"the letter `{letter}` means nothing on `{board}`",
                     help=f"did you mean `{guess}`? Else add it: `letters for {board}: {letter} …`"
                     if guess
@@ -206,7 +287,7 @@ def _check_map(game: Game, picture: ast.TextMap, letters: Mapping[str, object], 
 
 
 def _named(
-    game: Game, written: ast.Board, attributes: Mapping[str, t.Type]
+    game: Game, written: ast.Board, attributes: Mapping[str, t.Type], computed: Mapping[str, object]
 ) -> tuple[tuple[tuple[str, str, Mapping[str, object]], ...], tuple[tuple[str, str, str, bool, int], ...]]:
     """The named spaces and the edges of a graph."""
     spaces: list[tuple[str, str, Mapping[str, object]]] = []
@@ -216,9 +297,11 @@ def _named(
             for row in part.rows:
                 names.append(row.name.text)
                 values: dict[str, object] = {}
+                guesses: set[str | None] = set()
                 for name, value in components.written_values(row.inline, row.cells):
                     if name.text not in attributes:
                         guess = nearest(name.text, attributes)
+                        guesses.add(guess)
                         game.report.error(
                             codes.UNKNOWN_COLUMN,
                             name.span,
@@ -226,7 +309,18 @@ def _named(
                             help=f"did you mean `{guess}`?" if guess else None,
                         )
                         continue
-                    values[name.text] = fixed(game, value, attributes[name.text])
+                    values[name.text] = fixed(game, value, attributes[name.text], name.text)
+                extra = row.count or row.copies or next(iter([*row.generators, *row.sides, *row.rules]), None)
+                if extra is not None:
+                    game.report.error(
+                        codes.UNKNOWN_COLUMN, extra.span, "a space has values only: no copies, sides or rules"
+                    )
+                for attribute, type in attributes.items():
+                    missing = attribute not in values and not isinstance(type, t.Maybe | t.Bool | t.Unknown)
+                    if missing and attribute not in computed and not guesses & {attribute}:
+                        game.report.error(
+                            codes.MISSING_COLUMN, row.name.span, f"the space `{row.name.text}` has no `{attribute}`"
+                        )
                 spaces.append((row.name.text, part.type.text, values))
     edges: list[tuple[str, str, str, bool, int]] = []
     for part in written.parts:
@@ -234,12 +328,6 @@ def _named(
             for edge in part.edges:
                 for end in (edge.left, edge.right):
                     if end.text not in names:
-                        guess = nearest(end.text, names)
-                        game.report.error(
-                            codes.UNKNOWN,
-                            end.span,
-                            f"there is no space called `{end.text}`",
-                            help=f"did you mean `{guess}`?" if guess else None,
-                        )
+                        not_there(game, end, "space", names)
                 edges.append((part.type.text, edge.left.text, edge.right.text, edge.directed, edge.count))
     return tuple(spaces), tuple(edges)

@@ -8,11 +8,11 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS, Word
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
-from rulewright.report.suggest import nearest
-from rulewright.semantics import expressions, members
+from rulewright.semantics import expressions, members, places
 from rulewright.semantics.coerce import as_collection, coerce, convert, read
-from rulewright.semantics.context import Context, acting, constant, op, type_of, unknown
+from rulewright.semantics.context import Context, acting, constant, not_there, op, type_of, unknown, with_article
 from rulewright.syntax import ast
 
 
@@ -41,14 +41,7 @@ def call(cx: Context, name: ast.Name, arguments: Sequence[ast.Expr], span: Span,
         return _word(cx, WORDS[word], arguments, span, name)
     if len(arguments) == 1:
         return members.member(cx, expressions.infer(cx, arguments[0]), name, None, span, wanted)
-    guess = nearest(word, [*symbols.defines, *symbols.tables, *WORDS])
-    cx.report.error(
-        codes.UNKNOWN,
-        name.span,
-        f"there is no definition called `{word}`",
-        label="not declared",
-        help=f"did you mean `{guess}`?" if guess else None,
-    )
+    not_there(cx.game, name, "definition", [*symbols.defines, *symbols.tables, *WORDS])
     return unknown(span)
 
 
@@ -68,7 +61,7 @@ def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast
     """`c.role`, `its role`: a definition of one argument as an attribute (further arguments in brackets)."""
     declared = cx.symbols.defines.get(name.text)
     if declared is None or len(declared.parameters) != len(arguments) + 1:
-        cx.report.error(codes.NO_ATTRIBUTE, name.span, f"a {t.show(base.type)} has no `{name.text}`")
+        cx.report.error(codes.NO_ATTRIBUTE, name.span, f"{with_article(t.show(base.type))} has no `{name.text}`")
         return unknown(span)
     types = [type_of(cx.game, parameter.type) for parameter in declared.parameters]
     first = coerce(cx, base, types[0], span)
@@ -97,16 +90,33 @@ def _table(cx: Context, declared: ast.Table, arguments: Sequence[ast.Expr], span
 def _count(cx: Context, name: str, given: int, wanted: int, span: Span) -> bool:
     if given == wanted:
         return True
-    asked = "no arguments" if wanted == 0 else "1 argument" if wanted == 1 else f"{wanted} arguments"
-    cx.report.error(codes.ARGUMENTS, span, f"`{name}` takes {asked}, not {given}")
+    where = cx.symbols.where.get(name)
+    cx.report.error(
+        codes.ARGUMENTS,
+        span,
+        f"`{name}` takes {_arguments(wanted)}, not {given}",
+        labels=[] if where is None else [Label(where, "declared here")],
+    )
     return False
+
+
+def _arguments(number: int) -> str:
+    return "no arguments" if number == 0 else "1 argument" if number == 1 else f"{number} arguments"
 
 
 def _linked_groups(cx: Context, linked: ast.Linked, span: Span) -> tree.Expr:
     things = as_collection(cx, expressions.infer(cx, linked.things), linked.things)
     relation = linked.relation.text
     if relation not in cx.symbols.defines:
-        cx.report.error(codes.UNKNOWN, linked.relation.span, f"there is no definition called `{relation}`")
+        not_there(cx.game, linked.relation, "definition", cx.symbols.defines)
+        return unknown(span)
+    if len(cx.symbols.defines[relation].parameters) != 2:
+        cx.report.error(
+            codes.ARGUMENTS,
+            linked.relation.span,
+            f"`{relation}` takes {_arguments(len(cx.symbols.defines[relation].parameters))}; "
+            "what links two things takes both of them",
+        )
         return unknown(span)
     of = things.type.of if isinstance(things.type, t.Set | t.List) else t.UNKNOWN
     mask = convert(cx, things, t.Set(of)) or things
@@ -274,6 +284,9 @@ def invoke(cx: Context, written: ast.Expr) -> tree.Invoke | None:
             return _action(cx, name, (), me, span)
         case ast.Call(name=name, arguments=arguments) if name.text in cx.symbols.actions:
             return _action(cx, name, arguments, me, span)
+        case ast.Ref(name=name) if cx.local(name.text) is None and not places.is_place(cx, name.text):
+            not_there(cx.game, name, "action", cx.symbols.actions)
+            return None
         case ast.Dot() | ast.My() | ast.Its() | ast.Ref() | ast.Index():
             value = read(cx, expressions.infer(cx, written, t.Action()))
             if isinstance(value.type, t.Maybe) and isinstance(value.type.of, t.Action):
@@ -282,7 +295,10 @@ def invoke(cx: Context, written: ast.Expr) -> tree.Invoke | None:
                 return None
             elif not isinstance(value.type, t.Action):
                 cx.report.error(
-                    codes.MISMATCH, span, f"this is a {t.show(value.type)}, but an action is needed", label="no action"
+                    codes.MISMATCH,
+                    span,
+                    f"this is {with_article(t.show(value.type))}, but an action is needed",
+                    label="no action",
                 )
                 return None
             if isinstance(value, tree.Column):
@@ -291,14 +307,7 @@ def invoke(cx: Context, written: ast.Expr) -> tree.Invoke | None:
                 )
             return tree.Invoke(span=span, routine=None, me=me, subject=value)
         case ast.Call(name=name) | ast.Of(name=name):
-            guess = nearest(name.text, cx.symbols.actions)
-            cx.report.error(
-                codes.UNKNOWN,
-                name.span,
-                f"there is no action called `{name.text}`",
-                label="not declared",
-                help=f"did you mean `{guess}`?" if guess else None,
-            )
+            not_there(cx.game, name, "action", cx.symbols.actions)
             return None
         case _:
             cx.report.error(codes.MISMATCH, span, "an action is needed here")

@@ -8,7 +8,7 @@ from rulewright.report import codes
 from rulewright.semantics import calls, collections, statements
 from rulewright.semantics.coerce import as_collection, convert
 from rulewright.semantics.context import Context, constant
-from rulewright.semantics.expressions import condition, expression, infer, parts_of
+from rulewright.semantics.expressions import condition, expression, infer, narrowings, parts_of
 from rulewright.semantics.walk import below, mentions
 from rulewright.syntax import ast
 from rulewright.syntax.printer import show
@@ -24,14 +24,18 @@ def choose(cx: Context, written: ast.Choose) -> tree.Choose:
     candidate = cx.anonymous(of, source.span, written.variable.text)
     tests: list[tree.Test] = []
     with cx.testing(candidate):
+        kept = cx.narrowed
         for where in wheres:
-            collections.filter_test(cx, where, "it")
-            tests += [_test(cx, part, "where") for part in parts_of(where, "and")]
+            collections.swallowed(cx, where, "it")
+            for part in parts_of(where, "and"):
+                tests.append(_test(cx, part, "where"))
+                cx.narrowed = cx.narrowed | narrowings(cx, part)
         name = cx.question(written.variable.text)
         for restrict in cx.game.restricts.get(name, ()):
             cx.game.restricted.add(name)
             tests.append(_test(cx, restrict.test, "restrict"))
         preferences = tuple(_test(cx, wish, "preference") for wish in written.preferences)
+        cx.narrowed = kept
     type: t.Type = (t.List(of) if isinstance(things.type, t.List) else t.Set(of)) if many else of
     if many and isinstance(things.type, t.List) and t.indexed(of):
         things, type = convert(cx, things, t.Set(of)) or things, t.Set(of)
@@ -97,7 +101,8 @@ def choose_one(cx: Context, written: ast.ChooseOne) -> tree.Menu:
         with cx.scope():
             slot = source = None
             if option.variable is not None and option.source is not None:
-                source = as_collection(cx, infer(cx, option.source), option.source)
+                with cx.tested():
+                    source = as_collection(cx, infer(cx, option.source), option.source)
                 of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
                 slot = cx.bind(option.variable, of).slot
             with cx.tested():
@@ -139,17 +144,26 @@ def any_order(cx: Context, written: ast.AnyOrder) -> tree.Menu:
     name = cx.question("menu")
     items: list[tree.Item] = []
     for entry in written.entries:
-        invoke = calls.invoke(cx, entry.action)
+        with cx.tested():
+            invoke = calls.invoke(cx, entry.action)
         if invoke is None:
             continue
         limit: tree.Expr | None = constant(1, t.INT, entry.span)
         if entry.unlimited:
             limit = None
         elif entry.limit is not None:
-            limit = expression(cx, entry.limit, t.INT)
+            with cx.tested():
+                limit = expression(cx, entry.limit, t.INT)
         with cx.tested():
             test = None if entry.test is None else condition(cx, entry.test)
         word = _item_name(entry.action)
+        if any(item.name == word for item in items):
+            cx.report.error(
+                codes.DUPLICATE,
+                entry.span,
+                f"this choice has two things called `{word}`",
+                help="an answer names the action: give each an action of its own",
+            )
         declared = cx.symbols.actions.get(word)
         title = declared.title.value if declared is not None and declared.title is not None else ""
         items.append(
@@ -190,7 +204,9 @@ def everyone(cx: Context, written: ast.Everyone) -> tree.Everyone:
                     )
         _check_shared(cx, written, asks)
         empty = tree.Seq(span=written.span, items=())
+        picks, cx.picks = cx.picks, set(cx.scopes[-1])
         then = empty if written.then is None else statements.block(cx, written.then)
+        cx.picks = picks
     cx.me = me
     return tree.Everyone(span=written.span, asks=tuple(asks), then=then)
 

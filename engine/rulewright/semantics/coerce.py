@@ -78,6 +78,8 @@ def convert(cx: Context, value: tree.Expr, wanted: t.Type) -> tree.Expr | None:
     given = value.type
     if isinstance(given, t.Unknown) or isinstance(wanted, t.Unknown):
         return value
+    if isinstance(given, t.Space) and isinstance(wanted, t.Space) and not given.kind and _only_kind(cx):
+        return value
     if t.fits(given, wanted) and not (isinstance(wanted, t.Set | t.List) and type(given) is not type(wanted)):
         return value
     if isinstance(given, t.Zone):
@@ -106,6 +108,11 @@ def convert(cx: Context, value: tree.Expr, wanted: t.Type) -> tree.Expr | None:
             return constant(0 if t.indexed(wanted.of) else (), wanted, value.span)
         case _:
             return None
+
+
+def _only_kind(cx: Context) -> bool:
+    """Whether all spaces of the game are of one kind, so that any space is one of it."""
+    return len(cx.symbols.boards) == 1 and len(cx.symbols.space_types) <= 1
 
 
 def _is_contents(value: tree.Expr) -> bool:

@@ -8,7 +8,7 @@ from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.semantics import calls, expressions, names
 from rulewright.semantics.coerce import as_collection, coerce, convert, read
-from rulewright.semantics.context import Context, constant, op, unknown
+from rulewright.semantics.context import Context, constant, op, unknown, with_article
 from rulewright.semantics.walk import mentions
 from rulewright.syntax import ast
 
@@ -48,15 +48,13 @@ def _of(things: tree.Expr) -> t.Type:
 
 def filter_test(cx: Context, test: ast.Expr, name: str) -> tree.Expr:
     """A test over `it` or a named thing. A part that mentions neither must stand in brackets."""
-    _swallowed(cx, test, name)
+    swallowed(cx, test, name)
     return expressions.condition(cx, test)
 
 
-def _swallowed(cx: Context, test: ast.Expr, name: str) -> None:
-    parts = [p for part in expressions.parts_of(test, "and") for p in expressions.parts_of(part, "or")]
-    if len(parts) == 1 and not isinstance(test, ast.Binary):
-        return
-    for part in parts[1:] if mentions(parts[0], name) else parts:
+def swallowed(cx: Context, test: ast.Expr, name: str) -> None:
+    """Reports the parts of a test that may have been meant for the whole line."""
+    for part in [p for both in expressions.parts_of(test, "and") for p in expressions.parts_of(both, "or")]:
         if isinstance(part, ast.Group) or mentions(part, name) or (name != "it" and mentions(part, "it")):
             continue
         cx.report.error(
@@ -90,7 +88,12 @@ def _sorted(
             value = read(cx, expressions.infer(cx, key.key))
             bare = value.type.of if isinstance(value.type, t.Maybe) else value.type
             if not isinstance(bare, t.Int | t.Enum | t.Player | t.Space | t.Bool | t.Unknown):
-                cx.report.error(codes.NOT_ORDERED, key.key.span, f"{t.show(value.type)} has no order to sort by")
+                cx.report.error(
+                    codes.NOT_ORDERED,
+                    key.key.span,
+                    f"{with_article(t.show(value.type))} has no order to sort by",
+                    help="sort by a number, a value of an enum, a player or a space",
+                )
             found.append(tree.SortKey(span=key.span, key=value, descending=key.descending))
     return tree.Sort(span=span, type=t.List(_of(things)), slot=local.slot, source=things, keys=tuple(found))
 
@@ -128,8 +131,9 @@ def literal(cx: Context, written: ast.SetLiteral, wanted: t.Type | None) -> tree
         type: t.Type = t.List(of) if as_list else t.Set(of)
         return constant(() if t.ordered(type) else 0, type, span)
     items = _items(cx, written.items, hint)
-    of = hint if hint is not None else items[0].type
-    if hint is None:
+    loose = hint in (t.Component(), t.Space(), t.Edge())
+    of = items[0].type if hint is None or loose else hint
+    if hint is None or loose:
         for item, source in zip(items[1:], written.items[1:], strict=True):
             both = t.join(of, item.type)
             if both is None:
@@ -155,6 +159,8 @@ def literal(cx: Context, written: ast.SetLiteral, wanted: t.Type | None) -> tree
 
 def _items(cx: Context, written: tuple[ast.Expr, ...], hint: t.Type | None) -> list[tree.Expr]:
     """The elements; without an expectation the first that has a type by itself gives one to the others."""
+    if hint is None:
+        hint = names.common_type(cx, written)
     if hint is None:
         for item in written:
             if not names.needs_hint(cx, item):
@@ -223,11 +229,11 @@ def membership(cx: Context, written: ast.Binary) -> tree.Expr:
         thing = op("space_of", t.Maybe(b), span, thing)
     elif isinstance(a, t.Space) and isinstance(b, t.Component | t.Union):
         group = convert(cx, group, t.Set(t.Space())) or group
-    elif t.join(a, b) is None:
+    elif not expressions.comparable(a, b):
         cx.report.error(
             codes.NEVER_EQUAL,
             span,
-            f"a {t.show(a)} is never in a {t.show(group.type)}",
+            f"{with_article(t.show(a))} is never in {with_article(t.show(group.type))}",
             label=f"{t.show(thing.type)} and {t.show(group.type)}",
         )
     return op("in", t.BOOL, span, thing, group)
@@ -244,9 +250,14 @@ def next_to(cx: Context, written: ast.Binary) -> tree.Expr:
 
 
 def at(cx: Context, things: ast.Expr, place: ast.Expr, span: Span) -> tree.Expr:
-    """`X at P`: those of X inside the place, however deep."""
-    several = as_collection(cx, expressions.infer(cx, things), things)
+    """`X at P`: those of X inside the place, however deep; of one thing, whether it is."""
     where = expressions.infer(cx, place)
+    value = read(cx, expressions.infer(cx, things))
+    one = value.type.of if isinstance(value.type, t.Maybe) else value.type
+    if isinstance(one, t.Component | t.Union):
+        alone = op("make_set", t.Set(one), span, value)
+        return op("some", t.BOOL, span, op("at", t.Set(one), span, alone, where))
+    several = as_collection(cx, value, things)
     if isinstance(several.type, t.List):
         several = convert(cx, several, t.Set(several.type.of)) or several
     return op("at", several.type, span, several, where)

@@ -11,9 +11,21 @@ from rulewright.report import codes
 from rulewright.report.diagnostic import Label
 from rulewright.report.suggest import nearest
 from rulewright.semantics import rules, statements
-from rulewright.semantics.coerce import as_collection
-from rulewright.semantics.context import Context, Game, constant, new_context, type_named, type_of
+from rulewright.semantics.coerce import as_collection, convert
+from rulewright.semantics.context import (
+    Context,
+    Game,
+    constant,
+    new_context,
+    not_there,
+    type_named,
+    type_of,
+    unknown,
+    with_article,
+)
+from rulewright.semantics.declarations import cell_value, demand_known
 from rulewright.semantics.expressions import expression, infer
+from rulewright.semantics.walk import below
 from rulewright.syntax import ast
 
 Cells = Mapping[str, tree.Expr | str]
@@ -30,12 +42,11 @@ def component(game: Game, written: ast.Component) -> ComponentDecl:
         declared = (_only_row(game, written, fields),)
     active = written.active_at
     if active is not None and active.text not in game.symbols.zones:
-        guess = nearest(active.text, game.symbols.zones)
+        not_there(game, active, "zone", game.symbols.zones)
+    owners = type_named(game, written.per) if written.per else None
+    if written.per is not None and owners is not None and not t.indexed(owners) and owners != t.UNKNOWN:
         game.report.error(
-            codes.UNKNOWN,
-            active.span,
-            f"there is no zone called `{active.text}`",
-            help=f"did you mean `{guess}`?" if guess else None,
+            codes.NOT_STORABLE, written.per.span, f"there cannot be so many of them for each {t.show(owners)}"
         )
     for rule in written.rules:
         rules.rule(game, rule, carrier=(name, None), active_at=active.text if active else None)
@@ -44,7 +55,7 @@ def component(game: Game, written: ast.Component) -> ComponentDecl:
         name=name,
         kind=written.kind,
         plural=written.plural.text if written.plural else None,
-        per=type_named(game, written.per) if written.per else None,
+        per=owners,
         sides=tuple(side.text for side in written.sides),
         fields=fields,
         rows=declared,
@@ -60,7 +71,9 @@ def _field(game: Game, owner: ast.Component, field: ast.Field) -> FieldDecl:
         thing = t.Component(owner.name.text)
         it = tree.Local(span=field.span, type=thing, slot=cx.slot("it"), name="it")
         with cx.testing(it):
-            computed = expression(cx, field.value, type)
+            computed = cell_value(cx, field.value, type, field.name.text)
+        demand_known(game, computed)
+        game.computed[f"{owner.name.text}.{field.name.text}"] = computed
     return FieldDecl(span=field.span, name=field.name.text, type=type, computed=computed)
 
 
@@ -68,7 +81,7 @@ def _only_row(game: Game, written: ast.Component, fields: Mapping[str, FieldDecl
     """The one row of a type without rows; a generator fills the field of its name."""
     cx = new_context(game, written.name.text, me=False)
     generators = _generators(cx, written.generators)
-    copies = None if written.copies is None else expression(cx, written.copies, t.INT)
+    copies = None if written.copies is None else _copies(cx, written.copies)
     cells = _filled(cx, fields)
     missing = [f for f in fields.values() if f.name not in cells and f.computed is None and _required(f.type)]
     has_rows_elsewhere = written.copies is None and not written.generators
@@ -92,11 +105,28 @@ def _only_row(game: Game, written: ast.Component, fields: Mapping[str, FieldDecl
     )
 
 
+def _copies(cx: Context, written: ast.Expr) -> tree.Expr:
+    """How many there are: known before play, and nobody's in particular."""
+    mine = next((node for node in below(written) if isinstance(node, ast.My)), None)
+    if mine is not None:
+        cx.report.error(
+            codes.NOT_FIXED, mine.span, "this is not known before play", label="changes in play", help=_KNOWN
+        )
+        return constant(0, t.INT, written.span)
+    copies = expression(cx, written, t.INT)
+    demand_known(cx.game, copies)
+    return copies
+
+
+_KNOWN = "how many there are may depend on tables, options, rows and the number of players"
+
+
 def _generators(cx: Context, written: tuple[ast.Generator, ...]) -> tuple[tuple[str, tree.Expr], ...]:
     """Binds each generator's name in slots from 2 on."""
     found: list[tuple[str, tree.Expr]] = []
     for generator in written:
         source = as_collection(cx, infer(cx, generator.source), generator.source)
+        demand_known(cx.game, source)
         of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
         name = generator.variable.text
         local = tree.Local(span=generator.span, type=of, slot=cx.slot(name), name=name)
@@ -107,7 +137,21 @@ def _generators(cx: Context, written: tuple[ast.Generator, ...]) -> tuple[tuple[
 
 def _filled(cx: Context, fields: Mapping[str, FieldDecl]) -> dict[str, tree.Expr | str]:
     """The fields that generators fill."""
-    return {name: local for name, local in cx.scopes[0].items() if name in fields}
+    found: dict[str, tree.Expr | str] = {}
+    for name, local in cx.scopes[0].items():
+        if name not in fields:
+            continue
+        wanted = fields[name].type
+        value = None if isinstance(wanted, t.Action | t.Score) else convert(cx, local, wanted)
+        if value is None:
+            cx.report.error(
+                codes.CELL,
+                local.span,
+                f"`{name}` holds {with_article(t.show(wanted))}, and this gives {with_article(t.show(local.type))}",
+                labels=[Label(fields[name].span, "declared here")],
+            )
+        found[name] = unknown(local.span) if value is None else value
+    return found
 
 
 def _required(type: t.Type) -> bool:
@@ -120,20 +164,25 @@ def _row(game: Game, owner: ast.Component, fields: Mapping[str, FieldDecl], row:
     generators = _generators(cx, row.generators)
     copies: tree.Expr | None = None
     if row.copies is not None:
-        copies = expression(cx, row.copies, t.INT)
+        copies = _copies(cx, row.copies)
     elif row.count is not None:
         copies = constant(row.count.value, t.INT, row.count.span)
     elif owner.copies is not None:
-        copies = expression(cx, owner.copies, t.INT)
+        copies = _copies(cx, owner.copies)
     shared = list(written_values(row.inline, row.cells))
     sides: list[tuple[str, list[tuple[ast.Name, ast.Expr]]]] = []
+    known = [side.text for side in owner.sides]
+    for side in row.sides:
+        if side.name.text not in known:
+            guess = nearest(side.name.text, known)
+            game.report.error(
+                codes.UNKNOWN,
+                side.name.span,
+                f"{owner.name.text} has no side called `{side.name.text}`",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
     if owner.sides:
         by_name = {side.name.text: side for side in row.sides}
-        for side in row.sides:
-            if side.name.text not in {s.text for s in owner.sides}:
-                game.report.error(
-                    codes.UNKNOWN, side.name.span, f"{owner.name.text} has no side called `{side.name.text}`"
-                )
         for declared in owner.sides:
             written = by_name.get(declared.text)
             extra = list(written_values(written.inline, written.cells)) if written else []
@@ -189,10 +238,12 @@ def _cells(
 ) -> Cells:
     found = _filled(cx, fields)
     places: dict[str, ast.Name] = {}
+    meant: set[str | None] = set()
     for name, value in values:
         field = fields.get(name.text)
         if field is None:
             guess = nearest(name.text, fields)
+            meant.add(guess)
             game.report.error(
                 codes.UNKNOWN_COLUMN,
                 name.span,
@@ -209,11 +260,16 @@ def _cells(
                 labels=[Label(places[name.text].span, "here first")],
             )
             continue
+        if field.computed is not None or name.text in found:
+            how = "worked out" if field.computed is not None else "filled by a generator"
+            game.report.error(codes.DUPLICATE, name.span, f"`{name.text}` is {how}", help="leave it out here, or there")
         places[name.text] = name
         found[name.text] = _cell(game, cx, owner, row, side, field, value)
     for field in fields.values():
         if field.name not in found and field.computed is None:
-            if _required(field.type):
+            if field.name in meant:
+                found[field.name] = unknown(row.span)
+            elif _required(field.type):
                 game.report.error(
                     codes.MISSING_COLUMN,
                     row.name.span,
@@ -231,8 +287,14 @@ def _cell(
     game: Game, cx: Context, owner: ast.Component, row: ast.Row, side: str, field: FieldDecl, value: ast.Expr
 ) -> tree.Expr | str:
     type = field.type.of if isinstance(field.type, t.Maybe) else field.type
+    if isinstance(value, ast.ActionValue) and not isinstance(type, t.Action):
+        kind = with_article(t.show(t.INT if isinstance(type, t.Score) else type))
+        game.report.error(codes.CELL, value.span, f"`{field.name}` holds {kind}, and these are statements")
+        return unknown(value.span)
     if not isinstance(type, t.Action | t.Score):
-        return expression(cx, value, field.type)
+        made = cell_value(cx, value, field.type, field.name)
+        demand_known(game, made)
+        return made
     parts = (owner.name.text, row.name.text, side, field.name)
     name = ".".join(part for part in parts if part)
     this = t.Component(owner.name.text)
@@ -240,7 +302,7 @@ def _cell(
     body: tree.Expr | tree.Stmt
     words = statements.text_of(row.docs)
     if isinstance(type, t.Score):
-        body = expression(inner, value, t.INT)
+        body = cell_value(inner, value, t.INT, field.name)
     elif isinstance(value, ast.ActionValue):
         body = statements.block(inner, value.body)
         words = statements.text_of(value.body.docs) or words

@@ -69,7 +69,7 @@ def compose(
     values = {option.name.text: chosen.get(option.name.text, option_default(option)) for option in options}
     items: list[ast.Item] = []
     headers = [item for part in expansions for item in part if isinstance(item, ast.Header)]
-    if not _check_headers(header, headers, expansions, report) or not _check_options(options, report):
+    if not _check_headers(header, headers, (game, *expansions), report) or not _check_options(options, report):
         return None
     changes: list[str] = []
     for part in (game, *expansions):

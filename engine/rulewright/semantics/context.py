@@ -24,7 +24,8 @@ class Game:
     """One game while it is elaborated: its names, and the routines and rules found so far.
 
     `seats` holds the names of players where they are known (scenarios), in seating order. `computed` holds the columns
-    that are worked out, as `Type.column`.
+    that are worked out, as `Type.column`; `nobody` the routines that begin while nobody acts;
+    `unused` each `let` that nothing reads.
     """
 
     symbols: Symbols
@@ -35,7 +36,10 @@ class Game:
     restricts: dict[str, list[ast.Restrict]] = field(default_factory=dict)
     restricted: set[str] = field(default_factory=set)
     consts_open: list[str] = field(default_factory=list)
+    circular: set[str] = field(default_factory=set)
+    unused: list[ast.Name] = field(default_factory=list)
     computed: dict[str, tree.Expr] = field(default_factory=dict)
+    nobody: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -9,10 +9,11 @@ from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import places
+from rulewright.semantics import names, places
 from rulewright.semantics.coerce import as_collection, convert, read
-from rulewright.semantics.context import Context, acting, op, type_of, unknown
+from rulewright.semantics.context import Context, acting, not_there, op, type_of, unknown, with_article
 from rulewright.semantics.expressions import expression, infer, truth
+from rulewright.semantics.symbols import RESERVED
 from rulewright.syntax import ast
 
 Effect = (
@@ -45,7 +46,7 @@ def effect(cx: Context, written: Effect) -> tree.Stmt | None:
         case ast.Pass(zone=zone, to=to):
             return _pass(cx, zone, to, span)
         case ast.Shuffle(zone=zone):
-            return tree.Shuffle(span=span, zone=_zone(cx, zone))
+            return tree.Shuffle(span=span, zone=zone_of(cx, zone))
         case ast.Flip(things=things, to=to):
             return _flip(cx, things, to, span)
         case ast.Reveal(things=things):
@@ -70,14 +71,7 @@ def _change(cx: Context, written: ast.Change) -> tree.Stmt | None:
     amount = expression(cx, written.amount, t.INT)
     name = cx.symbols.units.get(unit.name.text)
     if name is None:
-        guess = nearest(unit.name.text, cx.symbols.units)
-        cx.report.error(
-            codes.UNKNOWN,
-            unit.name.span,
-            f"there is no variable called `{unit.name.text}` to {written.kind}",
-            label="not declared",
-            help=f"did you mean `{guess}`?" if guess else None,
-        )
+        not_there(cx.game, unit.name, "variable", cx.symbols.units)
         return None
     declared = cx.symbols.vars[name]
     word = ast.Name(span=unit.name.span, text=name)
@@ -91,7 +85,7 @@ def _change(cx: Context, written: ast.Change) -> tree.Stmt | None:
     if not isinstance(value, tree.Get):
         return None
     if not isinstance(value.type, t.Int):
-        cx.report.error(codes.MISMATCH, unit.span, f"`{name}` is a {t.show(value.type)}, not a number")
+        cx.report.error(codes.MISMATCH, unit.span, f"`{name}` is {with_article(t.show(value.type))}, not a number")
         return None
     word_of = "add" if written.kind == "gain" else "sub"
     new = op(word_of, t.INT, span, value, amount)
@@ -111,6 +105,9 @@ def _set(cx: Context, written: ast.SetTo) -> tree.Stmt | None:
         if special is not None:
             value = expression(cx, written.value, t.List(t.PLAYER) if special == "turn_order" else t.PLAYER)
             return tree.Set(span=span, place=special, keys=(), value=value, on_range="proved")
+        known = place is not None or not isinstance(infer(cx, written.place).type, t.Unknown)
+        if not known:
+            return None
         cx.report.error(
             codes.NOT_SETTABLE,
             written.place.span,
@@ -146,7 +143,9 @@ def _things(cx: Context, written: ast.Expr) -> tree.Expr:
     while isinstance(of, t.Zone | t.Set | t.List | t.Maybe):
         of = of.of
     if not isinstance(of, t.Component | t.Union | t.Unknown | t.Nothing):
-        cx.report.error(codes.NOT_MOVABLE, written.span, f"{t.show(value.type)} cannot be moved", label="no component")
+        cx.report.error(
+            codes.NOT_MOVABLE, written.span, f"{with_article(t.show(value.type))} cannot be moved", label="no component"
+        )
         return unknown(written.span)
     return value
 
@@ -155,8 +154,12 @@ def _target(cx: Context, written: ast.Expr) -> tuple[tree.Expr, bool]:
     """Where to: a zone or a space, and whether to its far end (`bottom of Z`)."""
     if isinstance(written, ast.Of) and written.name.text == "bottom":
         return _target(cx, written.operand)[0], True
+    if _no_place(cx, written, spaces=True):
+        return unknown(written.span), False
     value = infer(cx, written, t.Space())
     if isinstance(value.type, t.Zone | t.Unknown):
+        return value, False
+    if isinstance(value.type, t.Edge):
         return value, False
     space = convert(cx, read(cx, value), t.Space())
     if space is not None:
@@ -169,16 +172,42 @@ def _target(cx: Context, written: ast.Expr) -> tuple[tree.Expr, bool]:
     cx.report.error(
         codes.MISMATCH,
         written.span,
-        f"things move to a zone or a space; this is a {t.show(value.type)}",
+        f"things move to a zone or a space; this is {with_article(t.show(value.type))}",
         help="the space may be none: ask `if … as s:`" if isinstance(value.type, t.Maybe) else None,
     )
     return unknown(written.span), False
 
 
-def _zone(cx: Context, written: ast.Expr) -> tree.Expr:
+def _no_place(cx: Context, written: ast.Expr, *, spaces: bool) -> bool:
+    """Reports a word that is no zone (nor, with `spaces`, anything that could be a space)."""
+    match written:
+        case ast.Ref(name=name) if cx.local(name.text) is None and name.text not in RESERVED:
+            pass
+        case ast.My(name=name, arguments=None) if name.text in cx.symbols.vars:
+            pass
+        case _:
+            return False
+    word, symbols = name.text, cx.symbols
+    if word in symbols.zones:
+        return False
+    if word in symbols.vars:
+        type = type_of(cx.game, symbols.vars[word].type)
+        of = type.of if isinstance(type, t.Maybe) else type
+        if spaces and isinstance(of, t.Space | t.Component | t.Union):
+            return False
+    elif word in symbols.where or names.is_word(cx, word):
+        return False
+    not_there(cx.game, name, "zone", [*symbols.zones, *places.BUILT_IN_ZONES])
+    return True
+
+
+def zone_of(cx: Context, written: ast.Expr) -> tree.Expr:
+    """A zone itself, as `move`, `draw` and `refilled from` want it."""
+    if _no_place(cx, written, spaces=False):
+        return unknown(written.span)
     value = infer(cx, written)
     if not isinstance(value.type, t.Zone | t.Unknown):
-        cx.report.error(codes.MISMATCH, written.span, f"a zone is needed here, not a {t.show(value.type)}")
+        cx.report.error(codes.MISMATCH, written.span, f"a zone is needed here, not {with_article(t.show(value.type))}")
         return unknown(written.span)
     return value
 
@@ -202,8 +231,8 @@ def _place(cx: Context, written: ast.Place) -> tree.Stmt:
 def _draw(cx: Context, written: ast.Draw) -> tree.Stmt:
     """What there is: a `T?` for 1, else a list."""
     amount = expression(cx, written.amount, t.INT)
-    source = _zone(cx, written.source)
-    to = _zone(cx, written.to)
+    source = zone_of(cx, written.source)
+    to = zone_of(cx, written.to)
     single = isinstance(amount, tree.Const) and amount.value == 1
     slot = None
     if written.binding is not None:
@@ -217,13 +246,13 @@ def _draw(cx: Context, written: ast.Draw) -> tree.Stmt:
 def _deal(cx: Context, amount: ast.Expr, source: ast.Expr, to: ast.Expr, span: Span) -> tree.Stmt:
     """`deal n from D to hand`: to each player's, all or nothing."""
     number = expression(cx, amount, t.INT)
-    deck = _zone(cx, source)
+    deck = zone_of(cx, source)
     me, cx.me = cx.me, True
-    if isinstance(to, ast.Ref) and places.is_place(cx, to.name.text):
+    if isinstance(to, ast.Ref) and places.key_types(cx, to.name.text)[:1] == (t.PLAYER,):
         player = tree.Local(span=to.span, type=t.PLAYER, slot=tree.ME, name="me")
         where = places.finish(cx, places.start(cx, to.name, player, to.span))
     else:
-        where = _zone(cx, to)
+        where = zone_of(cx, to)
     cx.me = me
     return tree.Draw(span=span, amount=number, source=deck, to=where, each_player=True)
 
@@ -231,13 +260,7 @@ def _deal(cx: Context, amount: ast.Expr, source: ast.Expr, to: ast.Expr, span: S
 def _roll(cx: Context, amount: ast.Expr, what: ast.Name, binding: ast.Name, span: Span) -> tree.Stmt | None:
     number = expression(cx, amount, t.INT)
     if what.text not in cx.symbols.enums:
-        guess = nearest(what.text, cx.symbols.enums)
-        cx.report.error(
-            codes.UNKNOWN,
-            what.span,
-            f"there is no enum `{what.text}` whose values could be the faces",
-            help=f"did you mean `{guess}`?" if guess else None,
-        )
+        not_there(cx.game, what, "enum", cx.symbols.enums)
         cx.bind(binding, t.List(t.UNKNOWN))
         return None
     if not cx.chance:
@@ -248,8 +271,9 @@ def _roll(cx: Context, amount: ast.Expr, what: ast.Name, binding: ast.Name, span
 
 def _pass(cx: Context, zone: ast.Expr, to: ast.Expr, span: Span) -> tree.Stmt | None:
     """`pass Z to left`: each player's Z goes to the neighbour's, all at once."""
-    if not isinstance(zone, ast.Ref) or not places.is_place(cx, zone.name.text):
-        cx.report.error(codes.MISMATCH, zone.span, "a zone that each player has is needed here")
+    if not isinstance(zone, ast.Ref) or places.key_types(cx, zone.name.text)[:1] != (t.PLAYER,):
+        if not _no_place(cx, zone, spaces=False):
+            cx.report.error(codes.MISMATCH, zone.span, "only a zone that each player has can be passed on")
         return None
     parts: list[tree.Transfer] = []
     word = _direction(cx, to)
@@ -302,7 +326,7 @@ def _flip(cx: Context, things: ast.Expr, to: ast.Name | None, span: Span) -> tre
             cx.report.error(
                 codes.UNKNOWN,
                 to.span,
-                f"`{to.text}` is no side of a {t.show(of)}",
+                f"`{to.text}` is no side of {with_article(t.show(of))}",
                 help=f"did you mean `{guess}`?" if guess else None,
             )
     return tree.Flip(span=span, things=what, side=number)

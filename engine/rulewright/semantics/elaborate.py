@@ -17,7 +17,8 @@ from rulewright.report.collect import Report
 from rulewright.semantics import boards, checks, components, declarations, rules, statements
 from rulewright.semantics.coerce import as_collection
 from rulewright.semantics.compose import Composed
-from rulewright.semantics.context import Context, Game, new_context, op, type_named, type_of
+from rulewright.semantics.context import Context, Game, constant, new_context, not_there, op, type_of
+from rulewright.semantics.declarations import demand_known
 from rulewright.semantics.expressions import expression, infer
 from rulewright.semantics.symbols import Symbols, collect
 from rulewright.syntax import ast
@@ -44,6 +45,11 @@ def elaborate(composed: Composed, report: Report) -> Elaborated | None:
                 game.restricts.setdefault(".".join(name.text for name in path.names), []).append(item)
     program = _program(game, composed)
     checks.after(game, composed, report)
+    if _fine(report):
+        for name in game.unused:
+            report.warning(
+                codes.UNUSED, name.span, f"nothing reads `{name.text}`", help=f"take it away, or call it `_{name.text}`"
+            )
     return Elaborated(program, symbols) if _fine(report) else None
 
 
@@ -59,6 +65,8 @@ def _program(game: Game, composed: Composed) -> Program:
     zones |= {name: declarations.zone(game, written) for name, written in symbols.zones.items()}
     for name, table in symbols.tables.items():
         game.routines[name] = declarations.table(game, table)
+    for const in symbols.consts.values():
+        demand_known(game, infer(new_context(game, "", me=False), ast.Ref(span=const.name.span, name=const.name)))
     for written in symbols.defines.values():
         _define(game, written)
     for action in symbols.actions.values():
@@ -68,7 +76,7 @@ def _program(game: Game, composed: Composed) -> Program:
     for item in items:
         if isinstance(item, ast.On | ast.When | ast.Anytime):
             rules.rule(game, item)
-    _flow(game, items)
+    flow = _flow(game, items)
     score = _score(game, items)
     winner = _winner(game, items)
     first, text = _first_player(game, items)
@@ -88,7 +96,7 @@ def _program(game: Game, composed: Composed) -> Program:
         boards=worlds,
         routines=game.routines,
         rules=tuple(game.rules),
-        flow="game",
+        flow=flow,
         first_player=first,
         first_player_text=text,
         score=score,
@@ -105,7 +113,7 @@ def _unions(game: Game) -> Mapping[str, tuple[str, ...]]:
     for name, written in game.symbols.unions.items():
         for member in written.members:
             if member.text not in game.symbols.components:
-                type_named(game, member)
+                not_there(game, member, "type of components", game.symbols.components)
         found[name] = tuple(member.text for member in written.members)
     return found
 
@@ -159,14 +167,17 @@ def _routine(
 # ------------------------------------------------------------------ flow
 
 
-def _flow(game: Game, items: tuple[ast.Item, ...]) -> None:
-    """`setup:`, then the rounds, phases and turns in the order written. A game with a `turn:` goes round the table."""
+def _flow(game: Game, items: tuple[ast.Item, ...]) -> str:
+    """`setup:`, then the rounds, phases and turns in the order written. A game with a `turn:` goes round the table.
+
+    The name of the routine that holds them.
+    """
     cx = new_context(game, "", me=False, chance=True)
     steps: list[tree.Stmt] = []
     span = game.symbols.header.span
     setups = [item for item in items if isinstance(item, ast.Setup)]
     if setups:
-        bodies = [_step(game, f"setup{i or ''}", setup.body, me=False) for i, setup in enumerate(setups)]
+        bodies = [_step(game, "setup", setup.body, me=False) for setup in setups]
         whole = statements.sequence(bodies, setups[0].span)
         steps.append(tree.Scope(span=setups[0].span, kind="setup", name="setup", body=whole))
     for item in items:
@@ -178,16 +189,29 @@ def _flow(game: Game, items: tuple[ast.Item, ...]) -> None:
             case _:
                 pass
     body = statements.sequence(steps, span)
-    game.routines["game"] = Routine(
-        span=span, name="game", kind="flow", parameters=(), slots=tuple(cx.slots), body=body
-    )
+    name = _free(game, "game")
+    game.nobody.append(name)
+    game.routines[name] = Routine(span=span, name=name, kind="flow", parameters=(), slots=tuple(cx.slots), body=body)
+    return name
+
+
+def _free(game: Game, name: str) -> str:
+    """The name for a routine of the language's own; an action or definition may have taken it."""
+    count, found = 1, name
+    while found in game.routines:
+        count += 1
+        found = f"{name}{count}"
+    return found
 
 
 def _step(game: Game, name: str, body: ast.Block, *, me: bool) -> tree.Stmt:
     """A step of flow as a routine of its own."""
+    name = _free(game, name)
     cx = new_context(game, name, me=me, chance=True)
     inner = statements.block(cx, body)
     _routine(game, cx, name, "action", (), inner, body, body.docs)
+    if not me:
+        game.nobody.append(name)
     who = tree.Local(span=body.span, type=t.PLAYER, slot=tree.ME, name="me") if me else None
     return tree.Do(span=body.span, invoke=tree.Invoke(span=body.span, routine=name, me=who))
 
@@ -245,19 +269,26 @@ def _winner(game: Game, items: tuple[ast.Item, ...]) -> tuple[WinnerKey, ...]:
             continue
         routine = None
         if not (isinstance(key.value, ast.Ref) and key.value.name.text == "score"):
-            routine = f"winner{index + 1}"
+            routine = _free(game, f"winner{index + 1}")
             cx = new_context(game, routine)
             _routine(game, cx, routine, "score", (), expression(cx, key.value, t.INT), key)
         keys.append(WinnerKey(span=key.span, kind=key.kind, routine=routine))
     return tuple(keys)
 
 
-def _first_player(game: Game, items: tuple[ast.Item, ...]) -> tuple[tree.Expr | None, str]:
+def _first_player(game: Game, items: tuple[ast.Item, ...]) -> tuple[tree.Expr, str]:
+    """Who begins, worked out before the boards are made. Unsaid it is the first in seating order."""
     written = next((item for item in items if isinstance(item, ast.FirstPlayer)), None)
-    if written is None or written.expression is None:
-        return None, written.text.value if written is not None and written.text is not None else ""
+    if written is None:
+        return constant(0, t.PLAYER, game.symbols.header.span), ""
+    if written.expression is None:
+        everybody = op("players", t.Set(t.PLAYER), written.span)
+        text = written.text.value if written.text is not None else ""
+        return op("random", t.PLAYER, written.span, everybody), text
     cx = new_context(game, "first_player", me=False, chance=True)
-    return expression(cx, written.expression, t.PLAYER), ""
+    first = expression(cx, written.expression, t.PLAYER)
+    demand_known(game, first)
+    return first, ""
 
 
 def _players(game: Game, items: tuple[ast.Item, ...]) -> tuple[int, int]:

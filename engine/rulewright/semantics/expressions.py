@@ -6,13 +6,15 @@ also converts to it. Something already reported has the type Unknown and stays q
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.semantics import calls, collections, members, names, places
 from rulewright.semantics.coerce import coerce, convert, read
-from rulewright.semantics.context import Context, acting, constant, op, unknown
+from rulewright.semantics.context import Context, acting, constant, op, unknown, with_article
 from rulewright.syntax import ast
 
 
@@ -90,6 +92,8 @@ def infer(cx: Context, written: ast.Expr, wanted: t.Type | None = None) -> tree.
             with cx.scope():
                 local = cx.bind(name, bound.type)
                 result = infer(cx, body, wanted)
+            if local.slot not in cx.read:
+                unused(cx, name)
             return tree.Let(span=span, type=result.type, slot=local.slot, value=bound, body=result)
         case ast.IfValue():
             return _if_value(cx, written, wanted)
@@ -102,6 +106,12 @@ def infer(cx: Context, written: ast.Expr, wanted: t.Type | None = None) -> tree.
             return unknown(span)
 
 
+def unused(cx: Context, name: ast.Name) -> None:
+    """Notes a `let` that nothing reads, unless its name begins with `_`."""
+    if not name.text.startswith("_"):
+        cx.game.unused.append(name)
+
+
 def tested(cx: Context, span: Span) -> tree.Expr:
     """`it`, the innermost tested thing."""
     if not cx.its:
@@ -109,7 +119,7 @@ def tested(cx: Context, span: Span) -> tree.Expr:
             codes.NO_IT, span, "nothing is tested here", label="`it` means the thing a `where` or `has` tests"
         )
         return unknown(span)
-    return cx.its[-1]
+    return names.narrowed(cx, "it", cx.its[-1])
 
 
 def element(cx: Context, value: tree.Expr, key: tree.Expr, span: Span) -> tree.Expr:
@@ -187,11 +197,18 @@ def _binary(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Exp
             left, right = _same_kind(cx, written)
             return op("eq" if operator == "=" else "ne", t.BOOL, span, left, right)
         case "<" | "<=" | ">" | ">=":
-            return op(_ORDER[operator], t.BOOL, span, *(_number(cx, side) for side in (written.left, written.right)))
+            return op(_ORDER[operator], t.BOOL, span, *_numbers(cx, written))
         case "in":
             return collections.membership(cx, written)
         case "next to":
             return collections.next_to(cx, written)
+
+
+def _numbers(cx: Context, written: ast.Binary) -> list[tree.Expr]:
+    left = _number(cx, written.left)
+    if isinstance(left.type, t.Unknown) and names.needs_hint(cx, written.right):
+        return [left, unknown(written.right.span)]
+    return [left, _number(cx, written.right)]
 
 
 def _number(cx: Context, written: ast.Expr) -> tree.Expr:
@@ -200,18 +217,27 @@ def _number(cx: Context, written: ast.Expr) -> tree.Expr:
     if isinstance(value.type, t.Maybe) and t.fits(value.type.of, t.INT):
         return value
     if isinstance(value.type, t.Enum | t.Text | t.Player):
-        cx.report.error(codes.NOT_ORDERED, written.span, f"{t.show(value.type)} has no order", label=t.show(value.type))
+        cx.report.error(
+            codes.NOT_ORDERED,
+            written.span,
+            f"{with_article(t.show(value.type))} has no order",
+            label=t.show(value.type),
+        )
         return unknown(written.span)
     return coerce(cx, value, t.INT, written.span)
 
 
 def _logic(cx: Context, written: ast.Binary) -> tree.Expr:
     parts: list[tree.Expr] = []
-    kept = dict(cx.narrowed)
+    kept = cx.narrowed
     for part in parts_of(written, written.operator):
-        parts.append(condition(cx, part))
+        if parts:
+            with cx.tested():
+                parts.append(condition(cx, part))
+        else:
+            parts.append(condition(cx, part))
         if written.operator == "and":
-            cx.narrowed.update(narrowings(cx, part))
+            cx.narrowed = cx.narrowed | narrowings(cx, part)
     cx.narrowed = kept
     return op(written.operator, t.BOOL, written.span, *parts)
 
@@ -232,6 +258,8 @@ def narrowings(cx: Context, written: ast.Expr) -> dict[str, t.Type]:
             return narrowings(cx, written.left) | narrowings(cx, written.right)
         case ast.Is(operand=ast.Ref(name=name), name=type, negated=False) if type.text in cx.symbols.components:
             return {name.text: t.Component(type.text)}
+        case ast.Is(operand=ast.Ref(name=name), name=type, negated=False) if type.text in cx.symbols.space_types:
+            return {name.text: t.Space(type.text)}
         case _:
             return {}
 
@@ -245,25 +273,43 @@ def _same_kind(cx: Context, written: ast.Binary) -> tuple[tree.Expr, tree.Expr]:
         right = read(cx, infer(cx, second))
         left = read(cx, infer(cx, first, _bare(right.type)))
     else:
-        left = read(cx, infer(cx, first))
+        hint = names.common_type(cx, (first, second)) if names.needs_hint(cx, first) else None
+        left = read(cx, infer(cx, first, hint))
         right = read(cx, infer(cx, second, _bare(left.type)))
     a, b = _bare(left.type), _bare(right.type)
+    fitted: tree.Expr | None
     if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
-        left = convert(cx, left, t.Maybe(b)) or left
+        fitted = left = convert(cx, left, t.Maybe(b)) or left
     elif isinstance(b, t.Component | t.Union) and isinstance(a, t.Space):
-        right = convert(cx, right, t.Maybe(a)) or right
+        fitted = right = convert(cx, right, t.Maybe(a)) or right
     elif isinstance(a, t.Set) and isinstance(b, t.Set | t.List):
+        fitted = convert(cx, right, a) or convert(cx, left, b)
         right = convert(cx, right, a) or right
     elif isinstance(a, t.List) and isinstance(b, t.Set):
-        left = convert(cx, left, b) or left
-    elif t.join(a, b) is None:
+        fitted = convert(cx, left, b)
+        left = fitted or left
+    else:
+        fitted = left if comparable(a, b) else None
+    if fitted is None:
         cx.report.error(
             codes.NEVER_EQUAL,
             written.span,
-            f"a {t.show(a)} is never equal to a {t.show(b)}",
+            f"{with_article(t.show(a))} is never equal to {with_article(t.show(b))}",
             label=f"{t.show(left.type)} and {t.show(right.type)}",
         )
     return left, right
+
+
+def comparable(a: t.Type, b: t.Type) -> bool:
+    """Whether a value of one type may be the same as one of the other."""
+    match a, b:
+        case (t.Component() | t.Union(), t.Component() | t.Union()):
+            first, second = ((x.name,) if isinstance(x, t.Component) else x.members for x in (a, b))
+            return "" in first or "" in second or bool({*first} & {*second})
+        case (t.Space(one), t.Space(other)):
+            return "" in (one, other) or one == other or one[:1].isupper() != other[:1].isupper()
+        case _:
+            return t.join(a, b) is not None
 
 
 def _none(written: ast.Expr) -> bool:
@@ -281,7 +327,8 @@ def _otherwise(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.
     if not isinstance(left.type, t.Maybe):
         cx.report.warning(codes.NEVER_EQUAL, written.span, "this is always there", label="so `otherwise` never counts")
         return left
-    right = read(cx, infer(cx, written.right, left.type.of))
+    with cx.tested():
+        right = read(cx, infer(cx, written.right, left.type.of))
     both = t.join(left.type.of, right.type)
     if both is None:
         right = coerce(cx, right, left.type.of, written.right.span)
@@ -310,11 +357,12 @@ def _choice(
     cx: Context, test: ast.Expr, then: ast.Expr, otherwise: ast.Expr, wanted: t.Type | None, span: Span
 ) -> tree.Expr:
     question = condition(cx, test)
-    kept = dict(cx.narrowed)
-    cx.narrowed.update(narrowings(cx, test))
-    yes = _branch(cx, then, wanted)
-    cx.narrowed = kept
-    no = _branch(cx, otherwise, wanted)
+    kept = cx.narrowed
+    with cx.tested():
+        cx.narrowed = kept | narrowings(cx, test)
+        yes = _branch(cx, then, wanted)
+        cx.narrowed = kept
+        no = _branch(cx, otherwise, wanted)
     if wanted is None and t.join(yes.type, no.type) is None and convert(cx, no, yes.type) is not None:
         no = convert(cx, no, yes.type) or no
     return truth(question, yes, no, _joined(cx, [yes, no], wanted, span), span)
@@ -334,18 +382,16 @@ def truth(question: tree.Expr, yes: tree.Expr, no: tree.Expr, type: t.Type, span
 
 
 def _if_value(cx: Context, written: ast.IfValue, wanted: t.Type | None) -> tree.Expr:
-    value = _branch(cx, written.otherwise, wanted)
+    with cx.tested():
+        value = _branch(cx, written.otherwise, wanted)
     bodies = [value]
     parts: list[tuple[ast.ValueArm, tree.Expr, tree.Expr, int | None]] = []
     for arm in written.arms:
-        kept = dict(cx.narrowed)
-        with cx.scope():
-            if arm.binding is None:
-                subject, slot = condition(cx, arm.test), None
-                cx.narrowed.update(narrowings(cx, arm.test))
-            else:
-                subject, slot = bound_if_there(cx, arm.test, arm.binding)
-            body = _branch(cx, arm.body, wanted)
+        kept = cx.narrowed
+        with cx.scope(), cx.tested() if parts else nullcontext():
+            subject, slot = asked(cx, arm)
+            with cx.tested():
+                body = _branch(cx, arm.body, wanted)
         cx.narrowed = kept
         bodies.append(body)
         parts.append((arm, subject, body, slot))
@@ -364,6 +410,23 @@ def _if_value(cx: Context, written: ast.IfValue, wanted: t.Type | None) -> tree.
             ),
         )
     return value
+
+
+def asked(cx: Context, arm: ast.ValueArm | ast.Arm) -> tuple[tree.Expr, int | None]:
+    """The question of `if C:` or `if x as v:`, and the slot of `v`. What C says about types holds from here on."""
+    if arm.binding is not None:
+        return bound_if_there(cx, arm.test, arm.binding)
+    settled(cx, arm.test)
+    question = condition(cx, arm.test)
+    cx.narrowed = cx.narrowed | narrowings(cx, arm.test)
+    return question, None
+
+
+def settled(cx: Context, test: ast.Expr) -> None:
+    """Reports a question that is written as its answer: `if no:`."""
+    if isinstance(test, ast.No) or (isinstance(test, ast.Ref) and test.name.text == "yes"):
+        word = "no" if isinstance(test, ast.No) else "yes"
+        cx.report.error(codes.NEVER_EQUAL, test.span, f"this is always {word}", help="is a name missing behind it?")
 
 
 def bound_if_there(cx: Context, test: ast.Expr, name: ast.Name) -> tuple[tree.Expr, int]:
@@ -385,8 +448,10 @@ def _match_value(cx: Context, written: ast.MatchValue, wanted: t.Type | None) ->
     for arm in written.arms:
         with cx.scope():
             fits = names.pattern(cx, arm.pattern, subject.type)
-            arms.append((fits, _branch(cx, arm.body, wanted)))
-    names.check_cover(cx, subject.type, [fits for fits, _ in arms], written.span)
+            with cx.tested():
+                arms.append((fits, _branch(cx, arm.body, wanted)))
+    names.check_once(cx, [arm.pattern for arm in written.arms])
+    names.check_cover(cx, subject.type, [fits for fits, _ in arms], written.subject.span)
     type = _joined(cx, [body for _, body in arms], wanted, written.span)
     return tree.Match(
         span=written.span,

@@ -11,7 +11,7 @@ from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import calls, places
 from rulewright.semantics.coerce import read
-from rulewright.semantics.context import Context, op, text, type_of, unknown
+from rulewright.semantics.context import Context, op, text, type_of, unknown, with_article
 from rulewright.syntax import ast
 
 GRID_ATTRIBUTES = ("row", "column", "sector")
@@ -29,12 +29,15 @@ def of_player(
 ) -> tree.Expr:
     """`my x`, `p.x`, `p.f(a)`."""
     symbols, word = cx.symbols, name.text
+    if word in symbols.defines and _takes_player(cx, symbols.defines[word], len(arguments or ())):
+        return calls.method(cx, player, name, arguments or (), span)
     if word in symbols.defines:
         return calls.define(cx, symbols.defines[word], arguments or (), player, span)
     if arguments is None:
-        if word in symbols.plurals:
+        one = symbols.singulars.get(word)
+        if word in symbols.plurals and one != symbols.plurals[word]:
             return places.owned(cx, word, player, span)
-        if word in symbols.singulars and word not in symbols.where:
+        if one is not None and (word not in symbols.where or one == symbols.plurals.get(word)):
             return places.one_owned(cx, word, player, span)
         if word in symbols.boards:
             type = t.Set(t.Space(word))
@@ -42,8 +45,19 @@ def of_player(
         if word == "name":
             return op("name", t.TEXT, span, player)
         local = cx.local(word)
-        if local is not None and my:
+        if local is not None and my and word in cx.picks:
+            cx.read.add(local.slot)
             return tree.Local(span=span, type=local.type, slot=local.slot, name=word)
+    if places.is_place(cx, word):
+        first = next(iter(places.key_types(cx, word)), None)
+        cx.report.error(
+            codes.NO_ATTRIBUTE,
+            name.span,
+            f"a player has no `{word}`",
+            label="there is one for all" if first is None else f"there is one for each {t.show(first)}",
+            help=f"write `{word}`" if first is None else f"say of which {t.show(first)}: `x.{word}`",
+        )
+        return unknown(span)
     near = [*symbols.defines, *symbols.vars, *symbols.zones, *symbols.plurals, *symbols.boards, *places.BUILT_IN_ZONES]
     guess = nearest(word, near)
     cx.report.error(
@@ -53,6 +67,11 @@ def of_player(
         help=f"did you mean `{guess}`?" if guess else None,
     )
     return unknown(span)
+
+
+def _takes_player(cx: Context, declared: ast.Define, given: int) -> bool:
+    """Whether `p.role` means `role(p)`."""
+    return len(declared.parameters) == given + 1 and type_of(cx.game, declared.parameters[0].type) == t.PLAYER
 
 
 def member(
@@ -186,7 +205,7 @@ def _attribute(
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
-        f"a {t.show(base.type)} has no `{name.text}`",
+        f"{with_article(t.show(base.type))} has no `{name.text}`",
         help=f"did you mean `{guess}`?" if guess else None,
     )
     return unknown(span)
@@ -222,6 +241,17 @@ def _of_component(cx: Context, base: tree.Expr, word: str, span: Span) -> tree.E
         owner, field = fields[0]
         assert field is not None
         type = type_of(cx.game, field.type)
+        for member, other in fields[1:]:
+            both = None if other is None else t.join(type, type_of(cx.game, other.type))
+            if both is None:
+                cx.report.error(
+                    codes.MISMATCH,
+                    span,
+                    f"`{word}` is not of the same type in {owner} and in {member}",
+                    help="ask first which it is: `if x is …:` or `match x:`",
+                )
+                return unknown(span)
+            type = both
         if isinstance(type, t.Score):
             me = tree.Local(span=span, type=t.PLAYER, slot=tree.ME, name="me") if cx.me else None
             return tree.Apply(span=span, type=t.INT, owner=owner, column=word, subject=base, me=me)

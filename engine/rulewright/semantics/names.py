@@ -37,7 +37,7 @@ def reference(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
     """What a bare word means."""
     name, span = written.name.text, written.span
     if name == "it":
-        return narrowed(cx, "it", expressions.tested(cx, span))
+        return expressions.tested(cx, span)
     if name == "me":
         return acting(cx, span)
     local = cx.local(name)
@@ -78,6 +78,9 @@ def reference(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
             help=f"say which: `{types[0]}.{name}`",
         )
         return unknown(span)
+    space = _grid_space(cx, name, "", span)
+    if space is not None:
+        return space
     return _not_found(cx, written.name, wanted)
 
 
@@ -102,6 +105,12 @@ def needs_hint(cx: Context, written: ast.Expr) -> bool:
             return needs_hint(cx, inner)
         case _:
             return False
+
+
+def is_word(cx: Context, name: str) -> bool:
+    """Whether a word that nothing declares for the whole game means something all the same."""
+    known = name in WORDS or name in places.BUILT_IN_ZONES or name in cx.game.seats or bool(_value_types(cx, name))
+    return known or _grid_space(cx, name, "", cx.symbols.header.span) is not None
 
 
 def common_type(cx: Context, written: Sequence[ast.Expr]) -> t.Type | None:
@@ -168,7 +177,7 @@ def _expected_value(cx: Context, name: str, wanted: t.Type | None, span: Span) -
         case t.Enum(type):
             return value_of(cx, type, word)
         case t.Component(type) if type:
-            return value_of(cx, type, word)
+            return value_of(cx, type, word) or _grid_space(cx, name, "", span)
         case t.Component():
             types = [type for type in cx.symbols.row_types.get(name, ()) if name not in cx.symbols.where]
             return value_of(cx, types[0], word) if len(types) == 1 else None
@@ -234,6 +243,8 @@ def _declared(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
         return op("union", t.Set(union), span, *parts)
     if name == "Space":
         return op("every_space", t.Set(t.Space()), span)
+    if name == "Edge":
+        return op("every_edge", t.Set(t.Edge()), span)
     if name in symbols.space_types:
         return op("spaces_kind", t.Set(t.Space(name)), span, text(name, span))
     if name in symbols.edge_types:
@@ -255,7 +266,12 @@ def _declared(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
 def _const(cx: Context, const: ast.Const, wanted: t.Type | None, span: Span) -> tree.Expr:
     name = const.name.text
     if name in cx.game.consts_open:
-        cx.report.error(codes.CYCLE, const.name.span, f"`{name}` needs itself")
+        cycle = cx.game.consts_open[cx.game.consts_open.index(name) :]
+        if not cx.game.circular & {*cycle}:
+            where = [cx.symbols.consts[each].name.span for each in cycle[1:]]
+            labels = [Label(place, f"`{each}` needs it too") for each, place in zip(cycle[1:], where, strict=True)]
+            cx.report.error(codes.CYCLE, const.name.span, f"`{name}` needs itself", labels=labels)
+        cx.game.circular.update(cycle)
         return unknown(span)
     cx.game.consts_open.append(name)
     try:
@@ -281,6 +297,8 @@ def _not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
         near, kind = list(symbols.values(inner.name)), f"no {inner.name}"
     elif isinstance(inner, t.Component) and inner.name:
         near, kind = [row.name.text for row in symbols.rows.get(inner.name, ())], f"no {inner.name}"
+    elif isinstance(inner, t.Space) and inner.kind in symbols.space_types:
+        near, kind = [row.name.text for row in symbols.space_types[inner.kind][1].rows], f"no {inner.kind}"
     locals = [word for scope in cx.scopes for word in scope]
     near += [*locals, *symbols.where, *WORDS, *places.BUILT_IN_ZONES, *cx.game.seats]
     if inner is None:
@@ -314,8 +332,12 @@ def _is(cx: Context, value: tree.Expr, written: ast.Is, name: str) -> tree.Expr:
             cx.report.error(codes.NEVER_EQUAL, span, f"{with_article(t.show(value.type))} is never none")
         return op("is_none", t.BOOL, span, value)
     type = value.type.of if isinstance(value.type, t.Maybe) else value.type
-    if name == "empty" and isinstance(type, t.Space):
-        return op("is_empty", t.BOOL, span, value)
+    if isinstance(type, t.Space):
+        if name == "empty":
+            return op("is_empty", t.BOOL, span, value)
+        if name in symbols.space_types:
+            those = op("spaces_kind", t.Set(t.Space(name)), span, text(name, span))
+            return op("in", t.BOOL, span, value, those)
     if isinstance(type, t.Component | t.Union):
         if name in symbols.components:
             if not possible(type, name):

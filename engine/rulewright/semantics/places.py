@@ -36,8 +36,8 @@ def is_place(cx: Context, name: str) -> bool:
 
 
 def key_types(cx: Context, name: str) -> tuple[t.Type, ...]:
-    """What a place is `per`."""
-    if name == "box":
+    """What a place is `per`; nothing for what is no place."""
+    if name == "box" or not is_place(cx, name):
         return ()
     if name == "supply" and name not in cx.symbols.zones:
         return (t.PLAYER,)
@@ -65,7 +65,7 @@ def find(cx: Context, written: ast.Expr) -> Place | None:
     match written:
         case ast.Ref(name=name) if cx.local(name.text) is None and is_place(cx, name.text):
             return start(cx, name, None, written.span)
-        case ast.My(name=name, arguments=None) if is_place(cx, name.text):
+        case ast.My(name=name, arguments=None) if key_types(cx, name.text)[:1] in ((t.PLAYER,), (t.UNKNOWN,)):
             return start(cx, name, acting(cx, written.span), written.span)
         case ast.Its(name=name) if is_place(cx, name.text):
             thing = expressions.tested(cx, written.span)
@@ -75,7 +75,7 @@ def find(cx: Context, written: ast.Expr) -> Place | None:
             return _if_it_keys(cx, name, thing, written.span)
         case ast.Index(base=base, keys=keys):
             place = find(cx, base)
-            if place is None:
+            if place is None or place.extra is not None:
                 return None
             for key in keys:
                 at = len(place.keys)

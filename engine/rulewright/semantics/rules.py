@@ -5,19 +5,18 @@ Each becomes a `Rule` and a routine with its body; what the event brings stands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Routine, Rule, RuleKind
 from rulewright.report import codes
-from rulewright.report.suggest import nearest
 from rulewright.semantics import statements
+from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import as_collection
-from rulewright.semantics.context import Context, Game, new_context, type_named, type_of
-from rulewright.semantics.expressions import condition, expression, infer
-from rulewright.semantics.walk import below
+from rulewright.semantics.context import Context, Game, new_context, not_there, type_named, type_of, with_article
+from rulewright.semantics.expressions import comparable, condition, expression, infer, settled
+from rulewright.semantics.walk import children
 from rulewright.syntax import ast
 
 PRIMITIVES = ("place", "leave")
@@ -52,6 +51,8 @@ def rule(
     found = replace(found, carrier=carrier, active_at=active_at, armed=outer is not None)
     docs = written.body.docs
     game.rules.append(found)
+    if not cx.me:
+        game.nobody.append(name)
     game.routines[name] = Routine(
         span=written.span,
         name=name,
@@ -62,7 +63,10 @@ def rule(
         text=statements.text_of(docs),
         rulings=tuple(doc.text for doc in docs if isinstance(doc, ast.Ruling)),
     )
-    return name, _used(captured, found, body)
+    used = _used(captured, found, body)
+    if outer is not None:
+        outer.read.update(slot for slot, _ in used)
+    return name, used
 
 
 Made = tuple[Rule, tree.Stmt, tuple[tuple[int, int], ...]]
@@ -104,33 +108,31 @@ def _copy_locals(cx: Context, outer: Context | None) -> tuple[tuple[int, int], .
 
 
 def _used(pairs: tuple[tuple[int, int], ...], found: Rule, body: tree.Stmt) -> tuple[tuple[int, int], ...]:
-    slots = slots_read(body)
+    slots = _slots_read(body)
     for expr in (found.test, found.threshold):
         if expr is not None:
-            slots |= slots_read(expr)
+            slots |= _slots_read(expr)
     return tuple(pair for pair in pairs if pair[1] in slots)
 
 
-def slots_read(node: tree.Node) -> set[int]:
+def _slots_read(node: tree.Node) -> set[int]:
     """The slots of locals anywhere below a core node."""
     return {part.slot for part in nodes_below(node) if isinstance(part, tree.Local)}
-
-
-def nodes_below(node: object) -> Iterator[tree.Node]:
-    """A core node and every node below it."""
-    if isinstance(node, tree.Node):
-        yield node
-        for field in fields(node):
-            if field.name != "span":
-                yield from nodes_below(getattr(node, field.name))
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from nodes_below(part)
 
 
 def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made | None:
     event = written.event.text
     symbols = cx.symbols
+    meanings = [symbols.kind_of(event)] if event in symbols.actions else []
+    meanings += ["an event of the language"] if event in (*PRIMITIVES, *SCOPES) else []
+    meanings += ["a phase"] if event in symbols.phases else []
+    if len(meanings) > 1:
+        cx.report.error(
+            codes.AMBIGUOUS,
+            written.event.span,
+            f"`{event}` is {' and '.join(str(kind) for kind in meanings)}",
+            help="give the action or phase another name",
+        )
     kinds: dict[str, RuleKind] = {"before": "before", "after": "after", "instead of": "instead"}
     binders: list[tuple[int, t.Type | None]] = []
     if event in PRIMITIVES:
@@ -151,17 +153,11 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
         if written.binders:
             cx.report.error(codes.ARGUMENTS, written.event.span, f"`{event}` brings nothing that could be named")
     else:
-        guess = nearest(event, [*symbols.actions, *PRIMITIVES, *SCOPES, *symbols.phases])
-        cx.report.error(
-            codes.UNKNOWN,
-            written.event.span,
-            f"there is no action, phase or event called `{event}`",
-            label="not declared",
-            help=f"did you mean `{guess}`?" if guess else None,
-        )
+        known = [*symbols.actions, *PRIMITIVES, *SCOPES, *symbols.phases]
+        not_there(cx.game, written.event, "action, phase or event", known)
         return None
     by = None if written.by is None else cx.bind(written.by, t.PLAYER).slot
-    if event_kind == "scope" and event in ("round", "setup", "score") and outer is None:
+    if event_kind == "scope" and event != "turn" and event not in symbols.acted and outer is None:
         cx.me = False
     captured = _copy_locals(cx, outer)
     body = statements.block(cx, written.body)
@@ -193,9 +189,12 @@ def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int,
             continue
         binder = written.binders[index]
         demanded = None if binder.type is None else type_named(cx.game, binder.type)
-        if demanded is not None and t.join(demanded, type) is None:
+        if demanded is not None and not comparable(demanded, type):
             cx.report.error(
-                codes.MISMATCH, binder.span, f"this is a {t.show(type)}, never a {t.show(demanded)}", label=t.show(type)
+                codes.MISMATCH,
+                binder.span,
+                f"this is {with_article(t.show(type))}, never {with_article(t.show(demanded))}",
+                label=t.show(type),
             )
         local = cx.bind(binder.name, demanded or type)
         slots.append((local.slot, demanded))
@@ -203,7 +202,7 @@ def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int,
 
 
 def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Context | None) -> Made | None:
-    mine = carried or outer is not None or says_my(written)
+    mine = carried or outer is not None or says_my(cx, written)
     cx.me = mine
     captured = _copy_locals(cx, outer)
     generator = None
@@ -212,6 +211,7 @@ def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Conte
         of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
         generator = (cx.bind(written.generator.variable, of).slot, source)
     if written.edge is None:
+        settled(cx, written.condition)
         test, threshold = condition(cx, written.condition), None
     else:
         test = expression(cx, written.condition, t.INT)
@@ -231,12 +231,25 @@ def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Conte
     return found, body, captured
 
 
-def says_my(node: ast.Node) -> bool:
-    """Whether it says `my` or `me` anywhere."""
-    return any(
-        isinstance(part, ast.My | ast.Change) or (isinstance(part, ast.Ref) and part.name.text in ("me", "opponents"))
-        for part in below(node)
-    )
+def says_my(cx: Context, node: ast.Node) -> bool:
+    """Whether it says `my` or `me`, or what needs either; not where `as p:` and the like name somebody first."""
+    match node:
+        case ast.My() | ast.Change() | ast.Choose() | ast.ChooseOne() | ast.May() | ast.AnyOrder():
+            return True
+        case ast.Ref(name=name) | ast.Call(name=name) | ast.Of(name=name):
+            if name.text in ("me", "opponents") or name.text in cx.symbols.needs_me:
+                return True
+        case ast.EachPlayer(start=start):
+            return start is not None and says_my(cx, start)
+        case ast.As(player=player):
+            return says_my(cx, player)
+        case ast.Turns(queue=queue):
+            return says_my(cx, queue)
+        case ast.Everyone():
+            return False
+        case _:
+            pass
+    return any(says_my(cx, child) for child in children(node))
 
 
 def _anytime(cx: Context, written: ast.Anytime, name: str, carried: bool, outer: Context | None) -> Made | None:

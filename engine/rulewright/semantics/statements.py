@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import assert_never
 
 from rulewright.core import tree
@@ -12,14 +13,18 @@ from rulewright.report.span import Span
 from rulewright.semantics import calls, choices, effects, names, rules
 from rulewright.semantics.coerce import as_collection, read
 from rulewright.semantics.context import Context, op
-from rulewright.semantics.expressions import bound_if_there, condition, expression, infer, narrowings
+from rulewright.semantics.expressions import asked, bound_if_there, condition, expression, infer, unused
 from rulewright.syntax import ast
 
 
 def block(cx: Context, written: ast.Block) -> tree.Stmt:
     """The statements of a block, in a scope of their own."""
     with cx.scope():
-        return sequence([part for each in written.statements for part in statement(cx, each)], written.span)
+        whole = sequence([part for each in written.statements for part in statement(cx, each)], written.span)
+        for each in written.statements:
+            if isinstance(each, ast.Let) and cx.scopes[-1][each.name.text].slot not in cx.read:
+                unused(cx, each.name)
+        return whole
 
 
 def sequence(items: Sequence[tree.Stmt], span: Span) -> tree.Stmt:
@@ -149,12 +154,12 @@ def _repeat(cx: Context, written: ast.Repeat) -> tree.Stmt:
     limit = None if written.times is None else expression(cx, written.times, t.INT)
     with cx.scope():
         if written.binding is not None and written.test is not None:
-            subject, slot = bound_if_there(cx, written.test, written.binding)
+            with cx.tested():
+                subject, slot = bound_if_there(cx, written.test, written.binding)
             body = block(cx, written.body)
             return tree.Repeat(span=span, limit=limit, test=None, body=body, slot=slot, bind=subject)
-        before, cx.before = cx.before, None
-        test = None if written.test is None else condition(cx, written.test)
-        cx.before = before
+        with cx.tested():
+            test = None if written.test is None else condition(cx, written.test)
         return tree.Repeat(span=span, limit=limit, test=test, body=block(cx, written.body))
 
 
@@ -162,13 +167,10 @@ def _if(cx: Context, written: ast.If) -> tree.Stmt:
     otherwise = None if written.otherwise is None else block(cx, written.otherwise)
     parts: list[tuple[ast.Arm, tree.Expr, tree.Stmt, int | None]] = []
     for arm in written.arms:
-        kept = dict(cx.narrowed)
+        kept = cx.narrowed
         with cx.scope():
-            if arm.binding is None:
-                subject, slot = condition(cx, arm.test), None
-                cx.narrowed.update(narrowings(cx, arm.test))
-            else:
-                subject, slot = bound_if_there(cx, arm.test, arm.binding)
+            with cx.tested() if parts else nullcontext():
+                subject, slot = asked(cx, arm)
             parts.append((arm, subject, block(cx, arm.body), slot))
         cx.narrowed = kept
     rest = otherwise
@@ -191,7 +193,8 @@ def _match(cx: Context, written: ast.Match) -> tree.Stmt:
         with cx.scope():
             fits = names.pattern(cx, arm.pattern, subject.type)
             arms.append(tree.StmtArm(span=arm.span, fits=fits, body=block(cx, arm.body)))
-    names.check_cover(cx, subject.type, [arm.fits for arm in arms], written.span)
+    names.check_once(cx, [arm.pattern for arm in written.arms])
+    names.check_cover(cx, subject.type, [arm.fits for arm in arms], written.subject.span)
     return tree.Branch(span=written.span, subject=subject, arms=tuple(arms))
 
 

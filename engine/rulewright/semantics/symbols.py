@@ -187,6 +187,9 @@ def _collect_additions(symbols: Symbols, item: ast.Item, report: Report) -> None
         case ast.Rows():
             _collect_rows(symbols, item, report)
         case ast.AddValues():
+            if item.type.text in symbols.unions:
+                _add_members(symbols, symbols.unions[item.type.text], item, report)
+                return
             enum = symbols.enums.get(item.type.text)
             if enum is None:
                 _missing(item.type, "enum", symbols.enums, report)
@@ -288,6 +291,17 @@ def _collect_phases(symbols: Symbols, node: ast.Node, acted: bool) -> None:
         _collect_phases(symbols, child, acted)
 
 
+def _add_members(symbols: Symbols, union: ast.TypeDef, item: ast.AddValues, report: Report) -> None:
+    known = {member.text for member in union.members}
+    added = tuple(value.name for value in item.values if value.name.text not in known)
+    for value in item.values:
+        if value.name.text in known:
+            report.error(
+                codes.DUPLICATE, value.name.span, f"`{value.name.text}` belongs to `{union.name.text}` already"
+            )
+    symbols.unions[union.name.text] = ast.TypeDef(span=union.span, name=union.name, members=(*union.members, *added))
+
+
 def _values(symbols: Symbols, enum: str, values: Iterable[ast.EnumValue]) -> None:
     for value in values:
         symbols.value_types.setdefault(value.name.text, []).append(enum)
@@ -326,7 +340,7 @@ def _find_my(symbols: Symbols) -> None:
         if any(isinstance(n, ast.My) or (isinstance(n, ast.Ref) and n.name.text == "me") for n in nodes):
             symbols.says_my.add(name)
     used = {name: _leans_on(symbols, define) for name, define in symbols.defines.items()}
-    needs = symbols.says_my | {name for name, words in used.items() if "opponents" in words}
+    needs = symbols.says_my | {name for name, words in used.items() if words & {"opponents", "me"}}
     grown = True
     while grown:
         grown = False
@@ -353,7 +367,9 @@ def _leans_on(symbols: Symbols, define: ast.Define) -> set[str]:
             case ast.Linked(relation=name):
                 found.add(name.text)
             case ast.Its(name=name) | ast.Dot(name=name) if name.text in scores:
-                found.add("opponents")
+                found.add("me")
+            case ast.Can():
+                found.add("me")
             case ast.Its(name=name) | ast.Dot(name=name):
                 other = symbols.defines.get(name.text)
                 given = len(node.arguments or ()) if isinstance(node, ast.Dot) else 0

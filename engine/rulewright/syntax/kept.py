@@ -34,13 +34,19 @@ def load(name: str, key: str) -> Any | None:
 
 
 def keep(name: str, key: str, data: Any) -> None:
+    """What was kept before under that name, with another key, makes room."""
     body = json.dumps(data, separators=(",", ":"))
     for folder in _folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            _write_whole(_path(folder, name, key), f"{_mark(body)}\n{body}")
+            path = _path(folder, name, key)
+            _write_whole(path, f"{_mark(body)}\n{body}")
         except OSError:
             continue
+        for old in folder.glob(f"{name}-*.json"):
+            if old != path:
+                with contextlib.suppress(OSError):
+                    old.unlink()
         return
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rulewright.report.collect import Report
-from rulewright.semantics.checks import cycles, endings, later, restricts, twice
+from rulewright.semantics.checks import actors, cycles, endings, later, restricts, style, twice, unreachable
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
 from rulewright.semantics.symbols import Symbols
 
 
 def before(composed: Composed, symbols: Symbols, report: Report) -> None:
-    for check in (later.check, twice.check):
+    for check in (later.check, twice.check, style.check, unreachable.check):
         check(composed, symbols, report)
 
 
 def after(game: Game, composed: Composed, report: Report) -> None:
-    for check in (cycles.check, restricts.check, endings.check):
+    for check in (actors.check, cycles.check, restricts.check, endings.check):
         check(game, composed, report)

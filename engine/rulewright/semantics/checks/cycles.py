@@ -12,9 +12,9 @@ from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
+from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
-from rulewright.semantics.rules import nodes_below
 
 Uses = dict[str, dict[str, Span]]
 
@@ -81,6 +81,6 @@ def _cells(game: Game, owner: str, column: str) -> Iterator[str]:
     union = game.symbols.unions.get(owner)
     owners = [member.text for member in union.members] if union is not None else [owner]
     for name in game.routines:
-        first, *_, last = name.split(".")
-        if first in owners and last == column and name not in game.symbols.where:
+        parts = name.split(".")
+        if parts[0] in owners and parts[-1] == column and name not in game.symbols.where:
             yield name

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulewright.core import tree
 from rulewright.report import codes
 from rulewright.report.collect import Report
+from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
-from rulewright.semantics.rules import nodes_below
 from rulewright.syntax import ast
 
 

@@ -6,9 +6,9 @@ from rulewright.core import tree
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.suggest import nearest
+from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
-from rulewright.semantics.rules import nodes_below
 
 
 def check(game: Game, composed: Composed, report: Report) -> None:
@@ -23,9 +23,10 @@ def check(game: Game, composed: Composed, report: Report) -> None:
             continue
         guess = nearest(path, known)
         for item in items:
+            written = next(each for each in item.paths if ".".join(name.text for name in each.names) == path)
             report.error(
                 codes.MISSING_TARGET,
-                item.span,
+                written.span,
                 f"there is no choice `{path}` to restrict",
                 help=f"did you mean `{guess}`?" if guess else None,
             )

@@ -1,0 +1,42 @@
+"""Players that are programs. In: a decision, what the player may know, a stream of chance. Out: an option, the stream.
+
+A bot is given its own player's view and nothing else of the game. It draws from a stream of its own, made with
+`Stream.from_seed(seed, "bots")`, so that the game's chance is the same whoever plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from rulewright.play import Play
+from rulewright.runtime.decision import Decision, Option
+from rulewright.runtime.stream import Stream, below
+
+View = Callable[[], Mapping[str, Any]]
+"""What the asked player may know, worked out when it is called."""
+
+
+class Bot(Protocol):
+    """Whoever answers decisions."""
+
+    def choose(self, decision: Decision, view: View, stream: Stream) -> tuple[Option, Stream]:
+        """One of the decision's options, and the stream after what was drawn from it."""
+
+
+class RandomBot:
+    """Takes each option equally often. The other options are not even made."""
+
+    def choose(self, decision: Decision, view: View, stream: Stream) -> tuple[Option, Stream]:
+        k, stream = below(stream, decision.count)
+        return decision.option(k), stream
+
+
+def answer(play: Play, bot: Bot, stream: Stream) -> Stream:
+    """Let the bot answer the play's decision, and return its stream. The play must not be over."""
+    decision = play.decision
+    if decision is None:
+        raise ValueError("the play is over")
+    option, stream = bot.choose(decision, lambda: play.view(decision.player), stream)
+    play.answer(option)
+    return stream

@@ -1,0 +1,433 @@
+"""Rules files become a program. In: a game's name or file, expansions, options. Out: the program and all messages.
+
+The one place where rules are read from disk; `check`, `run` and every other command go through here. A file reaches
+only what lies in its own folder, and the libraries that come with Rulewright.
+"""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulewright import resources, tables
+from rulewright.core.program import Program
+from rulewright.errors import UseError
+from rulewright.report import codes
+from rulewright.report.collect import Report
+from rulewright.report.diagnostic import Diagnostic, Label, Severity
+from rulewright.report.span import Source, Span
+from rulewright.report.suggest import nearest
+from rulewright.semantics import libraries
+from rulewright.semantics.analyses import Note, analyse
+from rulewright.semantics.compose import Composed, compose, declared_options, option_default, option_values
+from rulewright.semantics.elaborate import elaborate
+from rulewright.semantics.symbols import Symbols
+from rulewright.syntax import ast
+from rulewright.syntax.parser import parse
+
+MAX_BYTES = 2_000_000
+_HEADER_HELP = 'begin with `game my_game "My Game"`, or with `expansion my_rules "My rules" for my_game`'
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game: what may be chosen, and what is chosen by itself (`random`: drawn at the start)."""
+
+    name: str
+    title: str
+    values: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A game as its files say, before any option is chosen."""
+
+    game: tuple[ast.Item, ...]
+    expansions: tuple[tuple[ast.Item, ...], ...]
+    scenarios: tuple[tuple[ast.Scenario, Source], ...]
+    diagnostics: tuple[Diagnostic, ...]
+    path: Path
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        items = (*self.game, *(item for part in self.expansions for item in part))
+        return tuple(
+            Option(o.name.text, o.title.value if o.title else "", option_values(o), option_default(o))
+            for o in declared_options(items)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What came of loading. `program` is None if there are errors; `notes` is what the analyses found."""
+
+    files: Files
+    diagnostics: tuple[Diagnostic, ...]
+    program: Program | None = None
+    symbols: Symbols | None = None
+    composed: Composed | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def find(name: str | Path) -> Path:
+    """The file of a game: a path, or the name of one that comes with Rulewright. Raises UseError."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    if path.is_dir() and (path / f"{path.name}.rules").is_file():
+        return path / f"{path.name}.rules"
+    known = resources.game_path(str(name))
+    if known is not None:
+        return known
+    guess = nearest(str(name), resources.games())
+    cure = f"did you mean `{guess}`?" if guess else f"the games here are {', '.join(resources.games())}"
+    raise UseError(codes.NO_GAME, f"there is no game or rules file `{name}`", cure)
+
+
+def read_files(name: str | Path, with_: Sequence[str | Path] = ()) -> Files:
+    """The files of a game and its expansions. An expansion given as the main file brings its base."""
+    report = Report()
+    path = find(name)
+    items = _main(path, report)
+    extra = list(with_)
+    header = _header(items)
+    scenarios: tuple[tuple[ast.Scenario, Source], ...] = ()
+    if header is not None and header.kind in ("expansion", "scenarios") and header.base is not None:
+        base = _base(path, header.base, report)
+        if base is None:
+            return Files((), (items,), (), report.diagnostics, path)
+        if header.kind == "expansion":
+            extra.insert(0, path)
+        else:
+            scenarios = _only_scenarios(items, report)
+        path, items = base, _main(base, report)
+    expansions = tuple(_main(_expansion(path, wanted), report) for wanted in extra)
+    _check_header(items, "game", report)
+    for part in expansions:
+        _check_header(part, "expansion", report)
+    scenarios += _scenarios(items) + tuple(s for part in expansions for s in _scenarios(part))
+    return Files(
+        tuple(item for item in items if not isinstance(item, ast.Scenario)),
+        tuple(tuple(item for item in part if not isinstance(item, ast.Scenario)) for part in expansions),
+        scenarios,
+        report.diagnostics,
+        path,
+    )
+
+
+def scenario_files(path: Path) -> list[Path]:
+    """The files of scenarios beside a game."""
+    return sorted(path.parent.glob("scenarios/*.rules"))
+
+
+def read_scenarios(path: Path, report: Report) -> tuple[tuple[ast.Scenario, Source], ...]:
+    return _only_scenarios(_main(path, report), report)
+
+
+def load(files: Files, options: Mapping[str, str] | None = None) -> Loaded:
+    """The program of the game with these options; `random` ones must be drawn before. Raises UseError."""
+    report = Report(files.diagnostics)
+    if report.failed or not files.game:
+        return Loaded(files, report.diagnostics)
+    chosen = checked_options(files, options or {})
+    composed = compose(files.game, files.expansions, chosen, report)
+    if composed is None or report.failed:
+        return Loaded(files, report.diagnostics)
+    elaborated = elaborate(composed, report)
+    if elaborated is None:
+        return Loaded(files, report.diagnostics, composed=composed)
+    analysed = analyse(elaborated.program)
+    report.extend(analysed.problems)
+    program = None if any(d.severity is Severity.ERROR for d in report.diagnostics) else analysed.program
+    return Loaded(files, report.diagnostics, program, elaborated.symbols, composed, analysed.notes)
+
+
+def checked_options(files: Files, options: Mapping[str, str]) -> dict[str, str]:
+    """Values by option, those not chosen by their default. Raises UseError for what is not there."""
+    known = {option.name: option for option in files.options}
+    for name, value in options.items():
+        if name not in known:
+            guess = nearest(name, known)
+            cure = f"did you mean `{guess}`?" if guess else f"the options are {', '.join(known) or 'none'}"
+            raise UseError(codes.OPTION, f"there is no option `{name}`", cure)
+        if value not in known[name].values:
+            values = ", ".join(known[name].values)
+            guess = nearest(value, known[name].values)
+            raise UseError(
+                codes.OPTION,
+                f"`{value}` is no value of the option `{name}`",
+                f"did you mean `{guess}`?" if guess else f"it may be {values}",
+            )
+    return {name: options.get(name, option.default) for name, option in known.items()}
+
+
+# ------------------------------------------------------------------ files
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in its files a game is being read. `inside`: the files that are open, each with the line that opened it.
+
+    `taken`: what has been taken in already. A file or library is taken in once; a block of an option, which may or may
+    not join the game, keeps a list of its own.
+    """
+
+    home: Path
+    report: Report
+    inside: tuple[tuple[Path, Span | None], ...]
+    taken: set[str]
+
+
+def _main(path: Path, report: Report) -> tuple[ast.Item, ...]:
+    return _file(path, path, _Place(path.parent, report, (), set()), None)
+
+
+def _file(shown: Path, path: Path, place: _Place, opened_by: Span | None) -> tuple[ast.Item, ...]:
+    """The items of a file, with what it includes and uses in their place."""
+    source = _source(shown, place.home, place.report)
+    if source is None:
+        return ()
+    tree, problems = parse(source)
+    place.report.extend(problems)
+    if tree is None:
+        return ()
+    if not tree.items and opened_by is None:
+        place.report.error(codes.HEADER, Span(source, 0, 0), "the file is empty", help=_HEADER_HELP)
+    return _items(tree.items, replace(place, inside=(*place.inside, (path.resolve(), opened_by))))
+
+
+def _items(written: tuple[ast.Item, ...], place: _Place) -> tuple[ast.Item, ...]:
+    """The items with files and libraries in their place, also in the blocks of options."""
+    found: list[ast.Item] = []
+    for item in written:
+        match item:
+            case ast.Include():
+                found += _included(item, place)
+            case ast.Use():
+                found += _used(item, place)
+            case ast.Rows() | ast.Board():
+                found.append(tables.filled(item, place.home, place.report))
+            case ast.Option():
+                cases = tuple(replace(case, items=_items(case.items, _aside(place))) for case in item.cases)
+                found.append(replace(item, items=_items(item.items, _aside(place)), cases=cases))
+            case _:
+                found.append(item)
+    return tuple(found)
+
+
+def _aside(place: _Place) -> _Place:
+    return replace(place, taken=set(place.taken))
+
+
+def _source(path: Path, home: Path, report: Report) -> Source | None:
+    """The text of a file. UTF-8 with or without a mark, any line ends."""
+    try:
+        name = path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        name = path.name if path.parent == home else f"{path.parent.name}/{path.name}"
+    try:
+        raw = path.read_bytes()
+    except OSError as problem:
+        empty = Source(name, "")
+        report.error(codes.NO_FILE, Span(empty, 0, 0), f"`{name}` cannot be read: {problem.strerror or problem}")
+        return None
+    if len(raw) > MAX_BYTES:
+        empty = Source(name, "")
+        report.error(codes.TOO_LARGE, Span(empty, 0, 0), f"`{name}` is larger than {MAX_BYTES:,} bytes")
+        return None
+    mark = len(BOM_UTF8) if raw.startswith(BOM_UTF8) else 0
+    try:
+        text = raw[mark:].decode("utf-8")
+    except UnicodeDecodeError as problem:
+        good = raw[mark : mark + problem.start].decode("utf-8")
+        report.error(
+            codes.ENCODING,
+            Span(Source(name, good), len(good), len(good)),
+            f"byte {mark + problem.start} of `{name}` is not UTF-8 text",
+            help="save the file as UTF-8",
+        )
+        return None
+    return Source(name, text)
+
+
+def _included(item: ast.Include, place: _Place) -> tuple[ast.Item, ...]:
+    home, report = place.home, place.report
+    found = resources.inside(home, item.path.value)
+    if found is None:
+        near = nearest(item.path.value, [p.name for p in sorted(home.glob("*.rules"))])
+        report.error(
+            codes.NO_FILE,
+            item.path.span,
+            f"there is no file `{item.path.value}` in this game's folder",
+            help=f"did you mean `{near}`?" if near else None,
+        )
+        return ()
+    files = [path for path, _ in place.inside]
+    if found in files:
+        way = [opened_by for _, opened_by in place.inside[files.index(found) + 1 :]]
+        report.error(
+            codes.INCLUDE_CYCLE,
+            item.span,
+            f"`{item.path.value}` includes itself",
+            labels=[Label(span, f"it includes {span.text}") for span in way if span is not None],
+            help="take one of these lines away: a file is taken in once, and the whole game knows what it declares",
+        )
+        return ()
+    if str(found) in place.taken:
+        return ()
+    place.taken.add(str(found))
+    items = _file(home / item.path.value, found, place, item.path.span)
+    header = _header(items)
+    if header is not None:
+        report.error(
+            codes.HEADER,
+            header.span,
+            f"an included file has no header of its own; this is {_a(header.kind)}",
+            labels=[Label(item.path.span, "included here")],
+        )
+    return tuple(each for each in items if not isinstance(each, ast.Header))
+
+
+def _used(item: ast.Use, place: _Place) -> tuple[ast.Item, ...]:
+    """The items of a library, with its parameters exchanged and its names under the alias."""
+    report = place.report
+    path = resources.library_path(item.library.text)
+    if path is None:
+        guess = nearest(item.library.text, resources.libraries())
+        report.error(
+            codes.NO_FILE,
+            item.library.span,
+            f"there is no library `{item.library.text}`",
+            help=f"did you mean `{guess}`?" if guess else f"there are {', '.join(resources.libraries())}",
+        )
+        return ()
+    key = f"use {item.library.text} as {item.alias.text if item.alias else ''}"
+    if key in place.taken:
+        return ()
+    place.taken.add(key)
+    inner = replace(place, home=path.parent)
+    items = _file(path, path, inner, item.span)
+    header = _header(items)
+    if not _filled_in(item, header.parameters if header is not None else (), report):
+        return ()
+    return libraries.filled(tuple(i for i in items if not isinstance(i, ast.Header | ast.Language)), item)
+
+
+def _filled_in(item: ast.Use, wanted: tuple[ast.Parameter, ...], report: Report) -> bool:
+    """Whether every parameter of the library has a value, and nothing else has one."""
+    names = [parameter.name.text for parameter in wanted]
+    given = [parameter.name for parameter in item.parameters]
+    fine = True
+    for index, name in enumerate(given):
+        if name.text not in names:
+            guess = nearest(name.text, names)
+            report.error(
+                codes.UNKNOWN,
+                name.span,
+                f"`{item.library.text}` has no parameter called `{name.text}`",
+                help=f"did you mean `{guess}`?" if guess else f"it has {', '.join(names) or 'none'}",
+            )
+            fine = False
+        elif name.text in [other.text for other in given[:index]]:
+            report.error(codes.DUPLICATE, name.span, f"`{name.text}` is filled in twice")
+            fine = False
+    missing = [name for name in names if name not in [other.text for other in given]]
+    if missing and fine:
+        report.error(
+            codes.ARGUMENTS,
+            item.library.span,
+            f"`{item.library.text}` needs {', '.join(f'`{name}`' for name in missing)}",
+            help=f"write `use {item.library.text}({', '.join(f'{name} = …' for name in names)})`",
+        )
+        fine = False
+    return fine
+
+
+# ------------------------------------------------------------------ headers, bases, expansions
+
+
+def _header(items: tuple[ast.Item, ...]) -> ast.Header | None:
+    return next((item for item in items if isinstance(item, ast.Header)), None)
+
+
+def _check_header(items: tuple[ast.Item, ...], kind: str, report: Report) -> None:
+    """The file says that it is a game, or an expansion, and is written for this language."""
+    for item in items:
+        if isinstance(item, ast.Language) and item.version.value != 1:
+            report.error(
+                codes.LANGUAGE_VERSION,
+                item.span,
+                f"this file is written for version {item.version.value} of the language; here is version 1",
+            )
+    headers = [item for item in items if isinstance(item, ast.Header)]
+    if not headers and items:
+        report.error(codes.HEADER, items[0].span, "the file does not say what it is", help=_HEADER_HELP)
+    for extra in headers[1:]:
+        report.error(
+            codes.HEADER, extra.span, f"{_a(kind)} has one header", labels=[Label(headers[0].span, "the first is here")]
+        )
+    if headers and headers[0].kind != kind:
+        library = headers[0].kind == "library" and headers[0].name is not None
+        report.error(
+            codes.HEADER,
+            headers[0].span,
+            f"this is {_a(headers[0].kind)}, where {_a(kind)} is needed",
+            help=f"a game takes it in with `use {headers[0].name.text}`" if library and headers[0].name else None,
+        )
+
+
+def _a(kind: str) -> str:
+    return "a file of scenarios" if kind == "scenarios" else f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _only_scenarios(items: tuple[ast.Item, ...], report: Report) -> tuple[tuple[ast.Scenario, Source], ...]:
+    for item in items:
+        if not isinstance(item, ast.Scenario | ast.Header | ast.Language | ast.Ruling):
+            report.error(
+                codes.HEADER,
+                item.span,
+                "a file of scenarios holds scenarios alone",
+                help="put this into the game's file",
+            )
+    return _scenarios(items)
+
+
+def _base(path: Path, base: ast.Name, report: Report) -> Path | None:
+    """The game an expansion or a file of scenarios is for: beside it, above it, or one that comes with Rulewright."""
+    for folder in (path.parent, path.parent.parent, path.parent / base.text):
+        found = resources.inside(folder, f"{base.text}.rules")
+        if found is not None and found != path.resolve():
+            return found
+    known = resources.game_path(base.text)
+    if known is None:
+        guess = nearest(base.text, resources.games())
+        report.error(
+            codes.NO_FILE,
+            base.span,
+            f"there is no game `{base.text}` here",
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
+    return known
+
+
+def _expansion(game: Path, wanted: str | Path) -> Path:
+    """The file of an expansion: a path, or a name in the game's folder. Raises UseError."""
+    path = Path(wanted)
+    if path.is_file():
+        return path
+    places = ("expansions", "house_rules", ".")
+    for place in places:
+        found = resources.inside(game.parent, f"{place}/{wanted}.rules")
+        if found is not None and found != game.resolve():
+            return found
+    known = sorted({p.stem for place in places[:2] for p in (game.parent / place).glob("*.rules")})
+    guess = nearest(str(wanted), known)
+    cure = f"did you mean `{guess}`?" if guess else (f"there are {', '.join(known)}" if known else "give its file")
+    raise UseError(codes.NO_GAME, f"there is no expansion or file `{wanted}`", cure)
+
+
+def _scenarios(items: tuple[ast.Item, ...]) -> tuple[tuple[ast.Scenario, Source], ...]:
+    return tuple((item, item.span.source) for item in items if isinstance(item, ast.Scenario))

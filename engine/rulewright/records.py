@@ -1,0 +1,186 @@
+"""The files of plays, as data. In: a path, or what is to be written. Out: a file, or its checked parts.
+
+A record is JSON lines: a header (rules hash, options, players, seed), one line an answer with the hash of the state
+after it, and a last line with the result. A save is one JSON object: the same header, the answers, and the position
+itself, so that it can be resumed even where the answers alone would no longer lead there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulewright.errors import RecordError, UseError
+from rulewright.report import codes
+
+RECORD, SAVE, VERSION = "rulewright record", "rulewright save", 1
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAs:
+    """How a game is found again: its name or file, and its expansions."""
+
+    file: str
+    with_: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What a play was made with."""
+
+    game: str
+    found_as: FoundAs
+    rules_hash: str
+    options: Mapping[str, str]
+    players: tuple[str, ...]
+    seed: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer: who, at which question, what (in its JSON form)."""
+
+    player: str
+    rule: str
+    answer: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`hashes`: of the state at the start and after each answer. `result`: None if the play was not over."""
+
+    header: Header
+    answers: tuple[Answered, ...]
+    hashes: tuple[str, ...]
+    result: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    header: Header
+    answers: tuple[Answered, ...]
+    position: Mapping[str, Any]
+
+
+def write_record(
+    path: Path,
+    header: Header,
+    answers: Sequence[Answered],
+    hashes: Sequence[str],
+    result: Mapping[str, Any] | None,
+) -> None:
+    lines: list[Mapping[str, Any]] = [{**_head(header, RECORD), "state_hash": hashes[0]}]
+    for answered, after in zip(answers, hashes[1:], strict=True):
+        lines.append({"player": answered.player, "rule": answered.rule, "answer": answered.answer, "state_hash": after})
+    if result is not None:
+        lines.append(result)
+    _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def write_save(path: Path, header: Header, answers: Sequence[Answered], position: Mapping[str, Any]) -> None:
+    given = [[answered.player, answered.rule, answered.answer] for answered in answers]
+    whole = {**_head(header, SAVE), "answers": given, "position": position}
+    _write(path, json.dumps(whole, ensure_ascii=False) + "\n")
+
+
+def _head(header: Header, format: str) -> dict[str, Any]:
+    return {
+        "format": format,
+        "version": VERSION,
+        "game": header.game,
+        "file": header.found_as.file,
+        "with": list(header.found_as.with_),
+        "rules_hash": header.rules_hash,
+        "options": dict(header.options),
+        "players": list(header.players),
+        "seed": header.seed,
+    }
+
+
+def _write(path: Path, text: str) -> None:
+    """The whole file or none of it: a crash in between leaves the old one."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).replace(path)
+    except OSError as problem:
+        raise UseError(codes.NO_FILE, f"`{path}` cannot be written: {problem.strerror or problem}") from None
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read_record(path: Path) -> Record:
+    """Raises UseError for a file that cannot be read, RecordError for one that is damaged."""
+    parts: list[dict[str, Any]] = []
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        try:
+            part = json.loads(line)
+        except ValueError:
+            raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is cut off, or no JSON") from None
+        if not isinstance(part, dict):
+            raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no part of a record")
+        parts.append(part)
+    if not parts or parts[0].get("format") != RECORD:
+        raise RecordError(codes.DAMAGED, f"`{path}` is no record of Rulewright")
+    header = _header(parts[0], path, {"state_hash": str})
+    result = parts.pop() if "scores" in parts[-1] else None
+    answers: list[Answered] = []
+    hashes = [str(parts[0]["state_hash"])]
+    for number, part in enumerate(parts[1:], start=2):
+        if not {"player", "rule", "answer", "state_hash"} <= part.keys():
+            raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no answer")
+        answers.append(Answered(str(part["player"]), str(part["rule"]), part["answer"]))
+        hashes.append(str(part["state_hash"]))
+    return Record(header, tuple(answers), tuple(hashes), result)
+
+
+def read_save(path: Path) -> Save:
+    """Raises UseError for a file that cannot be read, RecordError for one that is damaged."""
+    try:
+        data = json.loads(_text(path))
+    except ValueError:
+        raise RecordError(codes.DAMAGED, f"`{path}` is no save, or it is cut off") from None
+    if not isinstance(data, dict) or data.get("format") != SAVE:
+        raise RecordError(codes.DAMAGED, f"`{path}` is no save of Rulewright")
+    header = _header(data, path, {"position": dict, "answers": list})
+    try:
+        answers = tuple(Answered(str(player), str(rule), answer) for player, rule, answer in data["answers"])
+    except (TypeError, ValueError):
+        raise RecordError(codes.DAMAGED, f"`{path}` is damaged: its answers cannot be read") from None
+    return Save(header, answers, data["position"])
+
+
+def _header(head: dict[str, Any], path: Path, more: dict[str, type]) -> Header:
+    if head.get("version") != VERSION:
+        raise RecordError(codes.DAMAGED, f"`{path}` is of version {head.get('version')}; this program reads {VERSION}")
+    wanted = {"game": str, "file": str, "with": list, "rules_hash": str, "options": dict, "players": list, **more}
+    for name, kind in wanted.items():
+        if not isinstance(head.get(name), kind):
+            raise RecordError(codes.DAMAGED, f"`{path}` is damaged: `{name}` is missing or wrong")
+    seed = head.get("seed")
+    if not isinstance(seed, int | str | None) or isinstance(seed, bool):
+        raise RecordError(codes.DAMAGED, f"`{path}` is damaged: `seed` is wrong")
+    return Header(
+        game=head["game"],
+        found_as=FoundAs(head["file"], tuple(str(name) for name in head["with"])),
+        rules_hash=head["rules_hash"],
+        options={str(name): str(value) for name, value in head["options"].items()},
+        players=tuple(str(name) for name in head["players"]),
+        seed=seed,
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except OSError as problem:
+        raise UseError(codes.NO_FILE, f"`{path}` cannot be read: {problem.strerror or problem}") from None
+    except UnicodeDecodeError:
+        raise RecordError(codes.DAMAGED, f"`{path}` is no text") from None

@@ -1,0 +1,310 @@
+"""Going through collections: in, a fold or a sort; out, its closure. With a plan whole sets are worked on at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.runtime.bits import members
+from rulewright.runtime.evaluate import Compiler, Fn, Slots, is_component, is_mask
+from rulewright.runtime.state import State
+from rulewright.runtime.walk import every
+
+SMALL = 12
+"""Below so many elements a plan that goes through a whole variable costs more than looking at each element."""
+
+
+def fold(c: Compiler, e: tree.Fold) -> Fn:
+    source = c.expr(e.source)
+    reads = [part for part in (e.test, e.body) if part is not None]
+    if c.veiled and is_component(t.element(e.source.type)) and any(_mentions(part, e.slot) for part in reads):
+        source = c.unveiled(e.source, source)
+    test = c.expr(e.test) if e.test is not None else None
+    body = c.expr(e.body) if e.body is not None else None
+    masked = is_mask(e.source.type)
+    if e.plan is not None and e.kind == "every" and body is None and masked and not c.loops:
+        plan = c.expr(e.plan)
+        return lambda s, f: not (m := source(s, f)) or not m & ~plan(s, f)
+    if e.plan is not None and test is not None and not c.loops and (e.kind != "every" or body is not None):
+        source = _planned(source, masked, c.expr(e.plan), None if not _costly(e.plan) else (e.slot, test))
+        test = None
+    items: Callable[[Any], tuple[int, ...]] = members if masked else _same
+    made: Fn = _KINDS[e.kind](e, source, items, test, body, masked)
+    return made
+
+
+def _same(items: Any) -> Any:
+    return items
+
+
+def _mentions(expr: tree.Expr, slot: int) -> bool:
+    return any(isinstance(part, tree.Local) and part.slot == slot for part in every(expr))
+
+
+def _costly(plan: tree.Expr) -> bool:
+    return any(isinstance(part, tree.Op) and part.name == "var_is" for part in every(plan))
+
+
+def _planned(source: Fn, masked: bool, plan: Fn, loop: tuple[int, Fn] | None) -> Fn:
+    """The elements of the source in the plan's set."""
+    if masked and loop is None:
+        return lambda s, f: (m and m & plan(s, f)) if (m := source(s, f)) else 0
+    if masked:
+        assert loop is not None
+        slot, test = loop
+
+        def run(s: State, f: Slots) -> int:
+            mask: int = source(s, f)
+            if mask.bit_count() >= SMALL:
+                return mask & int(plan(s, f))
+            kept = 0
+            while mask:
+                low = mask & -mask
+                f[slot] = low.bit_length() - 1
+                if test(s, f):
+                    kept |= low
+                mask ^= low
+            return kept
+
+        return run
+
+    def chosen(s: State, f: Slots) -> tuple[Any, ...]:
+        given = source(s, f)
+        if not given:
+            return ()
+        mask = plan(s, f)
+        return tuple([x for x in given if mask >> x & 1])
+
+    return chosen
+
+
+def _any(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    slot = e.slot
+    if test is None and body is None:
+        return lambda s, f: bool(source(s, f))
+    if test is None or body is None:
+        holds = test or body
+        assert holds is not None
+
+        def run(s: State, f: Slots) -> bool:
+            for x in items(source(s, f)):
+                f[slot] = x
+                if holds(s, f):
+                    return True
+            return False
+
+        return run
+    tested, wanted = test, body
+
+    def both(s: State, f: Slots) -> bool:
+        for x in items(source(s, f)):
+            f[slot] = x
+            if tested(s, f) and wanted(s, f):
+                return True
+        return False
+
+    return both
+
+
+def _every(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    slot = e.slot
+    if body is None and test is None:
+        raise AssertionError("`every` with nothing that could fail")
+    if body is None:
+        test, body = None, test
+    assert body is not None
+    wanted = body
+
+    def run(s: State, f: Slots) -> bool:
+        for x in items(source(s, f)):
+            f[slot] = x
+            if (test is None or test(s, f)) and not wanted(s, f):
+                return False
+        return True
+
+    return run
+
+
+def _count(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    slot = e.slot
+    if test is None:
+        if masked:
+            return lambda s, f: source(s, f).bit_count()
+        return lambda s, f: len(source(s, f))
+    tested = test
+
+    def run(s: State, f: Slots) -> int:
+        found = 0
+        for x in items(source(s, f)):
+            f[slot] = x
+            if tested(s, f):
+                found += 1
+        return found
+
+    return run
+
+
+def _values(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None) -> Fn:
+    """The values of the body, without none."""
+    slot = e.slot
+
+    def run(s: State, f: Slots) -> list[Any]:
+        found = []
+        for x in items(source(s, f)):
+            f[slot] = x
+            if test is None or test(s, f):
+                value = x if body is None else body(s, f)
+                if value is not None:
+                    found.append(value)
+        return found
+
+    return run
+
+
+def _sum(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    values = _values(e, source, items, test, body)
+    return lambda s, f: sum(values(s, f))
+
+
+def _max(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    values = _values(e, source, items, test, body)
+    return lambda s, f: max(values(s, f), default=None)
+
+
+def _min(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    values = _values(e, source, items, test, body)
+    return lambda s, f: min(values(s, f), default=None)
+
+
+def _filter(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    if test is None:
+        return source
+    slot, tested = e.slot, test
+    if masked:
+
+        def run(s: State, f: Slots) -> Any:
+            mask, kept = source(s, f), 0
+            while mask:
+                low = mask & -mask
+                f[slot] = low.bit_length() - 1
+                if tested(s, f):
+                    kept |= low
+                mask ^= low
+            return kept
+
+    else:
+
+        def run(s: State, f: Slots) -> Any:
+            found = []
+            for x in source(s, f):
+                f[slot] = x
+                if tested(s, f):
+                    found.append(x)
+            return tuple(found)
+
+    return run
+
+
+def _list(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    values = _values(e, source, items, test, body)
+    if not e.flat:
+        return lambda s, f: tuple(values(s, f))
+    assert e.body is not None
+    inner: Callable[[Any], tuple[Any, ...]] = members if is_mask(e.body.type) else _same
+    return lambda s, f: tuple([x for part in values(s, f) for x in inner(part)])
+
+
+def _set(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+    listed = _list(e, source, items, test, body, masked)
+    if not is_mask(e.type):
+        return lambda s, f: tuple(sorted(set(listed(s, f))))
+    values = _values(e, source, items, test, body)
+    flat_masks = e.flat and e.body is not None and is_mask(e.body.type)
+
+    def run(s: State, f: Slots) -> int:
+        mask = 0
+        if flat_masks:
+            for part in values(s, f):
+                mask |= part
+            return mask
+        for x in listed(s, f):
+            mask |= 1 << x
+        return mask
+
+    return run
+
+
+def _extreme(sign: int) -> Any:
+    def make(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
+        slot = e.slot
+        assert body is not None
+        measured = body
+
+        def run(s: State, f: Slots) -> Any:
+            best: Any = None
+            kept: list[Any] = []
+            for x in items(source(s, f)):
+                f[slot] = x
+                if test is not None and not test(s, f):
+                    continue
+                value = measured(s, f)
+                if value is None:
+                    continue
+                value = value * sign
+                if best is None or value > best:
+                    best, kept = value, [x]
+                elif value == best:
+                    kept.append(x)
+            if not masked:
+                return tuple(kept)
+            mask = 0
+            for x in kept:
+                mask |= 1 << x
+            return mask
+
+        return run
+
+    return make
+
+
+_KINDS: dict[str, Any] = {
+    "any": _any,
+    "every": _every,
+    "count": _count,
+    "sum": _sum,
+    "max": _max,
+    "min": _min,
+    "filter": _filter,
+    "list": _list,
+    "set": _set,
+    "most": _extreme(1),
+    "fewest": _extreme(-1),
+}
+
+
+def sort(c: Compiler, e: tree.Sort) -> Fn:
+    source = c.unveiled(e.source, c.expr(e.source))
+    items: Callable[[Any], tuple[Any, ...]] = members if is_mask(e.source.type) else _same
+    keys = [(c.expr(key.key), key.descending) for key in reversed(e.keys)]
+    slot = e.slot
+
+    def run(s: State, f: Slots) -> tuple[Any, ...]:
+        order = list(items(source(s, f)))
+        for key, descending in keys:
+            ranked = []
+            for x in order:
+                f[slot] = x
+                value = key(s, f)
+                there = value is not None
+                ranked.append(((there if descending else not there, value if there else 0), x))
+            ranked.sort(key=_rank, reverse=descending)
+            order = [x for _, x in ranked]
+        return tuple(order)
+
+    return run
+
+
+def _rank(pair: tuple[Any, Any]) -> Any:
+    return pair[0]

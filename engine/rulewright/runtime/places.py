@@ -1,0 +1,163 @@
+"""Where components are and how they get elsewhere: in, a state and components; out, masks, or the state changed.
+
+Nothing here asks whether a move is allowed, nor what follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from rulewright.core import types as t
+from rulewright.runtime.bits import mask_of, members
+from rulewright.runtime.state import State
+
+if TYPE_CHECKING:
+    from rulewright.runtime.layout import Layout
+
+
+def mask_in(layout: Layout, state: State, zone: int) -> int:
+    """What lies in a zone, of whatever kind, as a set."""
+    kind, inside = layout.zone_kind[zone], state.zones[zone]
+    match kind:
+        case "set" | "bag":
+            return int(inside)
+        case "one":
+            return 0 if inside is None else 1 << inside
+        case "row":
+            return mask_of(x for slot in layout.zones[zone].slots if (x := state.zones[slot]) is not None)
+        case _:
+            return mask_of(inside)
+
+
+def things_in(layout: Layout, state: State, zone: int) -> tuple[int, ...]:
+    """What lies in a zone, in its order."""
+    kind, inside = layout.zone_kind[zone], state.zones[zone]
+    match kind:
+        case "set" | "bag":
+            return members(inside)
+        case "one":
+            return () if inside is None else (inside,)
+        case "row":
+            return tuple(x for slot in layout.zones[zone].slots if (x := state.zones[slot]) is not None)
+        case _:
+            return tuple(inside)
+
+
+@lru_cache(maxsize=64)
+def _nested(layout: Layout) -> tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]:
+    """Zones by the component, the location and the player they belong to."""
+    by_component: dict[int, list[int]] = {}
+    by_location: dict[int, list[int]] = {}
+    by_player: dict[int, list[int]] = {}
+    for zone in layout.zones:
+        if zone.parent is not None:
+            continue
+        for key, type in zip(zone.keys, zone.decl.keys, strict=True):
+            match type:
+                case t.Component() | t.Union():
+                    by_component.setdefault(key, []).append(zone.number)
+                case t.Space():
+                    by_location.setdefault(key, []).append(zone.number)
+                case t.Edge():
+                    by_location.setdefault(layout.spaces + key, []).append(zone.number)
+                case t.Player():
+                    by_player.setdefault(key, []).append(zone.number)
+                case _:
+                    pass
+    return by_component, by_location, by_player
+
+
+def inside(layout: Layout, state: State, type: t.Type, places: Iterable[int]) -> int:
+    """Everything in these zones, on these spaces or edges, with these components or players, however deep."""
+    by_component, by_location, by_player = _nested(layout)
+    found = 0
+    zones: list[int] = []
+    locations: list[int] = []
+    match type:
+        case t.Zone():
+            zones += places
+        case t.Space():
+            locations += places
+        case t.Edge():
+            locations += [layout.spaces + edge for edge in places]
+        case t.Player():
+            for player in places:
+                zones += by_player.get(player, ())
+                for board in layout.geometry.boards:
+                    if board.seat == player:
+                        locations += range(board.base, board.base + board.size)
+        case _:
+            for component in places:
+                zones += by_component.get(component, ())
+    while zones or locations:
+        new = 0
+        for location in locations:
+            new |= state.on[location]
+            zones += by_location.get(location, ())
+        for zone in zones:
+            new |= mask_in(layout, state, zone)
+        zones, locations = [], []
+        new &= ~found
+        found |= new
+        if by_component:
+            for component in members(new):
+                zones += by_component.get(component, ())
+    return found
+
+
+def take(layout: Layout, state: State, component: int) -> None:
+    """The component leaves where it is; it must be put somewhere."""
+    old = state.place[component]
+    bit = 1 << component
+    if old >= 0:
+        kind = layout.zone_kind[old]
+        if kind == "set" or kind == "bag":
+            state.zones[old] ^= bit
+        elif kind == "one":
+            state.zones[old] = None
+        else:
+            inside = state.zones[old]
+            if inside[-1] == component:
+                state.zones[old] = inside[:-1]
+            else:
+                at = inside.index(component)
+                state.zones[old] = inside[:at] + inside[at + 1 :]
+        state.dirty |= layout.zone_dirty[old]
+        return
+    location = -1 - old
+    state.on[location] ^= bit
+    state.on_boards ^= bit
+    state.dirty |= layout.board_dirty
+    if location < layout.spaces:
+        left, group = state.on[location], layout.components.group_of[component]
+        if not left & layout.group_masks[group]:
+            state.stand[group] &= ~(1 << location)
+        if not left & layout.solid:
+            state.occupied &= ~(1 << location)
+
+
+def put(layout: Layout, state: State, component: int, place: int, bottom: bool = False) -> None:
+    """Into a zone (place >= 0) or onto a location (-1 - location)."""
+    bit = 1 << component
+    state.place[component] = place
+    if place >= 0:
+        kind = layout.zone_kind[place]
+        if kind == "set" or kind == "bag":
+            state.zones[place] |= bit
+        elif kind == "one":
+            state.zones[place] = component
+        else:
+            inside: tuple[Any, ...] = state.zones[place]
+            state.zones[place] = (component, *inside) if bottom else (*inside, component)
+        state.dirty |= layout.zone_dirty[place]
+        return
+    location = -1 - place
+    state.on[location] |= bit
+    state.on_boards |= bit
+    state.dirty |= layout.board_dirty
+    if location < layout.spaces:
+        state.stand[layout.components.group_of[component]] |= 1 << location
+        if layout.solid & bit:
+            state.occupied |= 1 << location

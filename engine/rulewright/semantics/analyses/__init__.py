@@ -1,0 +1,48 @@
+"""The analyses of a composed game. In: a Program. Out: the same game, with what could be settled before play marked
+in its core tree, and what there is to say about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.core.program import Program
+from rulewright.report.collect import Report
+from rulewright.report.diagnostic import Diagnostic
+from rulewright.semantics.analyses.intervals import settle_ranges
+from rulewright.semantics.analyses.notes import Note, NoteKind, Reason
+from rulewright.semantics.analyses.plans import plan_folds
+from rulewright.semantics.analyses.progress import check_progress
+from rulewright.semantics.analyses.reduce import reduce_look_ahead
+from rulewright.semantics.analyses.slots import shared_slots
+from rulewright.semantics.analyses.veiled import mark_hidden
+
+__all__ = ["Analysed", "Note", "NoteKind", "Reason", "analyse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """The marked program, notes for `check -v`, and errors and warnings."""
+
+    program: Program
+    notes: tuple[Note, ...]
+    problems: tuple[Diagnostic, ...]
+
+    def counts(self) -> dict[NoteKind, int]:
+        """How many notes there are of each kind."""
+        found: dict[NoteKind, int] = {}
+        for note in self.notes:
+            found[note.kind] = found.get(note.kind, 0) + 1
+        return found
+
+
+def analyse(program: Program) -> Analysed:
+    """All analyses in order. Pure: the program given stays as it is."""
+    own = {name: len(routine.slots) for name, routine in program.routines.items()}
+    ranged, bounds, open_ranges = settle_ranges(program)
+    reduced, searches, dead_ends = reduce_look_ahead(ranged)
+    hidden, withheld, unseen = mark_hidden(reduced)
+    planned, loops = plan_folds(hidden)
+    report = Report((*open_ranges, *dead_ends, *unseen, *check_progress(planned)))
+    notes = tuple(dict.fromkeys((*searches, *bounds, *withheld, *loops)))
+    return Analysed(shared_slots(planned, own), notes, report.diagnostics)

@@ -1,0 +1,252 @@
+"""Conditions as knowledge: what follows if one holds, and whether one is known to hold. In both directions as much as
+is cheap; what is not found out is simply not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.core import tree
+from rulewright.core import types as t
+from rulewright.core.tree import Expr
+from rulewright.semantics.analyses import bounds
+from rulewright.semantics.analyses.build import boolean, conjunction, disjunction, either, local, negated, some
+from rulewright.semantics.analyses.facts import Facts, canonical, with_range, with_truth
+from rulewright.semantics.analyses.ranges import WIDE, Range
+
+MIRROR = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
+def assumed(world: bounds.World, facts: Facts, test: Expr, holds: bool) -> Facts:
+    """What is known once the test is known to come to `holds`."""
+    match test:
+        case tree.Const():
+            return facts
+        case tree.Op(name="not", args=(inside,)):
+            return assumed(world, facts, inside, not holds)
+        case tree.Op(name="and", args=args) if holds:
+            for arg in args:
+                facts = assumed(world, facts, arg, True)
+            return facts
+        case tree.Op(name="or", args=args) if not holds:
+            for arg in args:
+                facts = assumed(world, facts, arg, False)
+            return facts
+        case tree.Op(name="lt" | "le" | "gt" | "ge" as name, args=(a, b)):
+            facts = with_truth(facts, test, holds)
+            if holds:
+                return _compared(world, facts, name, a, b)
+            if isinstance(a.type, t.Int) and isinstance(b.type, t.Int):
+                return _compared(world, facts, {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[name], a, b)
+            return facts
+        case tree.Op(name="eq", args=(a, b)) if holds and isinstance(a.type, t.Int):
+            facts = with_truth(facts, test, True)
+            return _compared(world, _compared(world, facts, "le", a, b), "ge", a, b)
+        case tree.Op(name="in", args=(_, collection)) if holds:
+            return with_truth(with_truth(facts, test, True), some(collection), True)
+        case tree.Fold(kind="any", source=source) if holds:
+            return with_truth(with_truth(facts, test, True), some(source), True)
+        case tree.Match(subject=subject, arms=(yes, no)) if _is_if(test):
+            facts = with_truth(facts, test, holds)
+            if known(world, facts, yes.body) is (not holds):
+                return assumed(world, assumed(world, facts, subject, False), no.body, holds)
+            if known(world, facts, no.body) is (not holds):
+                return assumed(world, assumed(world, facts, subject, True), yes.body, holds)
+            return facts
+        case _:
+            return with_truth(facts, test, holds)
+
+
+def in_arm(
+    world: bounds.World, facts: Facts, subject: Expr, arms: Sequence[tree.MatchArm | tree.StmtArm], i: int
+) -> Facts:
+    """What is known inside the i-th arm: it fits, the earlier ones do not."""
+    for earlier in arms[:i]:
+        test = fits_test(subject, earlier.fits)
+        if test is not None:
+            facts = assumed(world, facts, test, False)
+    fits = arms[i].fits
+    test = fits_test(subject, fits)
+    if test is not None:
+        facts = assumed(world, facts, test, True)
+    if fits.slot is not None and isinstance(_bare(subject.type), t.Int):
+        facts = with_range(facts, local(fits.slot, t.INT, fits.span), bounds.range_of(world, facts, subject))
+    return facts
+
+
+def fits_test(subject: Expr, fits: tree.Arm) -> Expr | None:
+    """The condition under which an arm fits, as an expression; None where there is no word for it."""
+    span = fits.span
+    bare = _bare(subject.type)
+    if fits.none:
+        return _op("is_none", subject)
+    if fits.some:
+        return negated(_op("is_none", subject))
+    if fits.values:
+        tests: list[Expr] = []
+        for value in fits.values:
+            if isinstance(bare, t.Bool):
+                tests.append(subject if value is True else negated(subject))
+            else:
+                tests.append(_op("eq", subject, tree.Const(span=span, type=bare, value=value)))
+        return disjunction(tests, span)
+    if fits.types:
+        return _op("is_type", subject, *(tree.Const(span=span, type=t.TEXT, value=name) for name in fits.types))
+    if fits.rows:
+        if not isinstance(bare, t.Component) or not bare.name:
+            return None
+        owner = tree.Const(span=span, type=t.TEXT, value=bare.name)
+        rows = (tree.Const(span=span, type=t.TEXT, value=name) for name in fits.rows)
+        return disjunction((_op("is_row", subject, owner, row) for row in rows), span)
+    if fits.low is not None or fits.high is not None:
+        ends: list[Expr] = []
+        if fits.low is not None:
+            ends.append(_op("ge", subject, tree.Const(span=span, type=t.INT, value=fits.low)))
+        if fits.high is not None:
+            ends.append(_op("le", subject, tree.Const(span=span, type=t.INT, value=fits.high)))
+        return conjunction(ends, span)
+    return boolean(True, span)
+
+
+def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
+    """Whether the test is known to hold, or known not to."""
+    if isinstance(test, tree.Const):
+        return test.value if isinstance(test.value, bool) else None
+    stored = facts.truths.get(canonical(test)) if facts.truths else None
+    if stored is not None:
+        return stored
+    match test:
+        case tree.Op(name="not", args=(inside,)):
+            found = known(world, facts, inside)
+            return None if found is None else not found
+        case tree.Op(name="and", args=args):
+            return _all([known(world, facts, arg) for arg in args])
+        case tree.Op(name="or", args=args):
+            found = _all([None if (k := known(world, facts, arg)) is None else not k for arg in args])
+            return None if found is None else not found
+        case tree.Op(name="lt" | "le" | "gt" | "ge" as name, args=(a, b)):
+            return _order(world, facts, name, a, b)
+        case tree.Op(name="eq" | "ne" as name, args=(a, b)) if isinstance(a.type, t.Int) and isinstance(b.type, t.Int):
+            x, y = bounds.range_of(world, facts, a), bounds.range_of(world, facts, b)
+            if x == y and x.low == x.high:
+                return name == "eq"
+            return name == "ne" if x.high < y.low or y.high < x.low else None
+        case tree.Op(name="some", args=(collection,)):
+            return _some(world, facts, collection)
+        case tree.Fold(kind="any", source=source, test=condition, body=None):
+            if known(world, facts, some(source)) is False:
+                return False
+            if condition is None or known(world, facts, condition) is True:
+                return known(world, facts, some(source))
+            return False if known(world, facts, condition) is False else None
+        case tree.Fold(kind="every", source=source):
+            return True if known(world, facts, some(source)) is False else None
+        case tree.Op(name="is_none", args=(value,)):
+            return None if isinstance(value.type, t.Maybe | t.Nothing | t.Unknown) else False
+        case tree.Match(subject=subject, arms=arms) if isinstance(test.type, t.Bool):
+            answers = {known(world, in_arm(world, facts, subject, arms, i), arm.body) for i, arm in enumerate(arms)}
+            return answers.pop() if len(answers) == 1 else None
+        case tree.Can(test=reduced) if reduced is not None:
+            return known(world, facts, reduced)
+        case _:
+            return None
+
+
+def simplified(world: bounds.World, facts: Facts, test: Expr) -> Expr:
+    """The test without the parts that are known where it stands."""
+    answer = known(world, facts, test)
+    if answer is not None:
+        return boolean(answer, test.span)
+    match test:
+        case tree.Op(name="and", args=args):
+            kept: list[Expr] = []
+            for arg in args:
+                kept.append(simplified(world, facts, arg))
+                facts = assumed(world, facts, arg, True)
+            return conjunction(kept, test.span)
+        case tree.Op(name="or", args=args):
+            kept = []
+            for arg in args:
+                kept.append(simplified(world, facts, arg))
+                facts = assumed(world, facts, arg, False)
+            return disjunction(kept, test.span)
+        case tree.Op(name="not", args=(inside,)):
+            return negated(simplified(world, facts, inside))
+        case tree.Match(subject=subject, arms=(yes, no)) if _is_if(test):
+            return either(
+                simplified(world, facts, subject),
+                simplified(world, assumed(world, facts, subject, True), yes.body),
+                simplified(world, assumed(world, facts, subject, False), no.body),
+            )
+        case _:
+            return test
+
+
+def _is_if(test: tree.Match) -> bool:
+    return (
+        isinstance(test.subject.type, t.Bool)
+        and isinstance(test.type, t.Bool)
+        and len(test.arms) == 2
+        and test.arms[0].fits.values == (True,)
+    )
+
+
+def _compared(world: bounds.World, facts: Facts, name: str, a: Expr, b: Expr) -> Facts:
+    """Both are there, and compare so."""
+    if name in ("gt", "ge"):
+        return _compared(world, facts, MIRROR[name], b, a)
+    apart = 1 if name == "lt" else 0
+    x, y = bounds.range_of(world, facts, a), bounds.range_of(world, facts, b)
+    facts = with_range(facts, a, Range(-WIDE, y.high - apart))
+    facts = with_range(facts, b, Range(x.low + apart, WIDE))
+    if not isinstance(a, tree.Const) and not isinstance(b, tree.Const):
+        facts = with_range(facts, _op("sub", b, a), Range(apart, WIDE))
+        facts = with_range(facts, _op("sub", a, b), Range(-WIDE, -apart))
+    return facts
+
+
+def _order(world: bounds.World, facts: Facts, name: str, a: Expr, b: Expr) -> bool | None:
+    if name in ("gt", "ge"):
+        return _order(world, facts, MIRROR[name], b, a)
+    if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
+        return None
+    x, y = bounds.range_of(world, facts, a), bounds.range_of(world, facts, b)
+    between = bounds.range_of(world, facts, _op("sub", b, a))
+    low, high = max(y.low - x.high, between.low), min(y.high - x.low, between.high)
+    apart = 1 if name == "lt" else 0
+    if low >= apart:
+        return True
+    return False if high < apart else None
+
+
+def _some(world: bounds.World, facts: Facts, collection: Expr) -> bool | None:
+    size = bounds.size_of(world, facts, collection)
+    if size.low >= 1:
+        return True
+    if size.high <= 0:
+        return False
+    match collection:
+        case tree.Op(name="union", args=args):
+            answers = [known(world, facts, some(arg)) for arg in args]
+            if True in answers:
+                return True
+            return False if all(answer is False for answer in answers) else None
+        case tree.Match(subject=subject, arms=arms):
+            found = {known(world, in_arm(world, facts, subject, arms, i), some(arm.body)) for i, arm in enumerate(arms)}
+            return found.pop() if len(found) == 1 else None
+        case _:
+            return None
+
+
+def _all(answers: list[bool | None]) -> bool | None:
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def _bare(type: t.Type) -> t.Type:
+    return type.of if isinstance(type, t.Maybe) else type
+
+
+def _op(name: str, *args: Expr) -> tree.Op:
+    return tree.Op(span=args[0].span, type=t.INT if name == "sub" else t.BOOL, name=name, args=args)

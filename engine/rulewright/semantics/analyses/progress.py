@@ -1,0 +1,169 @@
+"""What may go on for ever, or take too long to look through. In: a Program whose look-ahead is settled. Out: errors and
+warnings.
+
+A loop that asks nobody and changes nothing that its test reads never ends. An item that may be done any number of times
+and uses nothing up can be done for ever. A search multiplies the sizes of the choices on its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.core import tree
+from rulewright.core.program import Program
+from rulewright.core.tree import Expr, Node, Stmt
+from rulewright.report import codes
+from rulewright.report.diagnostic import Diagnostic, Severity
+from rulewright.semantics.analyses.bounds import World, range_of, size_of
+from rulewright.semantics.analyses.build import is_true
+from rulewright.semantics.analyses.effects import Footprints, footprints, meet, of_expression, of_statement, targets
+from rulewright.semantics.analyses.facts import NO_FACTS
+from rulewright.semantics.analyses.walk import below, children, is_statement, read_slots, written_slots
+
+STATES = 20_000
+"""So many states are looked through for one decision at most."""
+LARGE = 50
+"""A search inside a `where` over more things than this is worth a warning."""
+
+
+def check_progress(program: Program) -> list[Diagnostic]:
+    world = World(program, footprints(program))
+    found: list[Diagnostic] = []
+    for routine in program.routines.values():
+        for node in below(routine.body):
+            match node:
+                case tree.Repeat():
+                    found += _loop(world.foot, node)
+                case tree.Menu(at_most=None, items=items):
+                    found += [problem for item in items for problem in _item(world.foot, item)]
+                case tree.Fold(source=source, test=test):
+                    found += _searched(world, source, [test])
+                case tree.Choose(source=source, tests=tests):
+                    found += _searched(world, source, [one.test for one in tests])
+                case _:
+                    pass
+        if is_statement(routine.body):
+            found += _costly(world, routine.body)
+    return found
+
+
+# ------------------------------------------------------------------ going round
+
+
+def _loop(foot: Footprints, node: tree.Repeat) -> Iterator[Diagnostic]:
+    if node.limit is not None or _leaves(node.body) or any(isinstance(p, tree.Scope | tree.Turns) for p in below(node)):
+        return
+    test = node.test if node.test is not None else node.bind
+    effects = of_statement(foot, node.body)
+    if effects.ends:
+        return
+    if test is not None and not is_true(test):
+        reads = of_expression(foot, test).reads
+        if meet(reads, effects.writes) or read_slots(test) & written_slots(node.body):
+            return
+    yield Diagnostic(
+        code=codes.NO_PROGRESS,
+        span=test.span if test is not None else node.span,
+        message="nothing in this loop changes what its test reads, so it may go round for ever",
+        help="give it a number of times, or a `while` that will one day be no",
+        severity=Severity.WARNING if effects.asks else Severity.ERROR,
+    )
+
+
+def _leaves(node: Stmt) -> bool:
+    return any(isinstance(part, tree.Signal) and part.kind in ("stop", "end game", "drop out") for part in below(node))
+
+
+def _item(foot: Footprints, item: tree.Item) -> Iterator[Diagnostic]:
+    """An item without a limit must use something up that its guard, or what it needs, reads."""
+    if item.limit is not None or item.look_ahead:
+        return
+    reads = frozenset().union(*(of_expression(foot, part).reads for part in (item.test, item.can, item.source) if part))
+    effects = of_statement(foot, item.body)
+    if not meet(reads, effects.writes) and not effects.ends:
+        yield Diagnostic(
+            code=codes.NO_PROGRESS,
+            span=item.span,
+            message=f"`{item.name}` may be done any number of times and uses nothing up",
+            label="a player could go on for ever",
+            help="limit it (`once`, `up to n times`), or let it cost something",
+            severity=Severity.WARNING,
+        )
+
+
+# ------------------------------------------------------------------ looking through
+
+
+def _searched(world: World, source: Expr, tests: list[Expr | None]) -> Iterator[Diagnostic]:
+    """A `can` that needs a search, for each of many things."""
+    for test in tests:
+        for part in below(test) if test is not None else ():
+            if isinstance(part, tree.Can) and part.test is None and size_of(world, NO_FACTS, source).high > LARGE:
+                yield Diagnostic(
+                    code=codes.COSTLY_LOOK_AHEAD,
+                    span=part.span,
+                    message="this is tried out on copies for each of many things",
+                    help="test first what can be told without trying",
+                    severity=Severity.WARNING,
+                )
+
+
+def _costly(world: World, body: Stmt) -> Iterator[Diagnostic]:
+    """Choices behind each other of which the first is looked ahead from, and whose sizes multiply too far."""
+    for node in below(body):
+        if isinstance(node, tree.Seq):
+            yield from _sequence(world, node)
+
+
+def _sequence(world: World, node: tree.Seq) -> Iterator[Diagnostic]:
+    states = 1
+    for item in node.items:
+        for choice in _questions(world, item, 0):
+            if not choice.look_ahead:
+                continue
+            ways = _ways(world, choice)
+            if states > 1 and states * ways > STATES:
+                yield Diagnostic(
+                    code=codes.COSTLY_LOOK_AHEAD,
+                    span=choice.span,
+                    message=f"up to {_rounded(states * ways)} ways may have to be looked through to offer this",
+                    help="test early: move the `require` up, or put the condition into the `where` of the choice",
+                    severity=Severity.WARNING,
+                )
+                return
+            states *= max(1, ways)
+
+
+def _questions(world: World, node: Node, depth: int) -> Iterator[tree.Choose]:
+    """The choices in a statement, in order, those of actions it does included."""
+    match node:
+        case tree.Choose():
+            yield node
+        case tree.Do(invoke=invoke) if depth < 4:
+            for name in targets(world.foot, invoke)[:1]:
+                yield from _questions(world, world.program.routines[name].body, depth + 1)
+        case _ if is_statement(node) or isinstance(node, tree.StmtArm | tree.Item):
+            for child in children(node):
+                yield from _questions(world, child, depth)
+        case _:
+            return
+
+
+def _ways(world: World, choice: tree.Choose) -> int:
+    size = max(0, size_of(world, NO_FACTS, choice.source).high)
+    if not choice.many:
+        return size
+    high = size if choice.high is None else min(size, max(0, range_of(world, NO_FACTS, choice.high).high))
+    if high >= size:
+        return int(2 ** min(size, 64))
+    total, row = 1, 1
+    for k in range(1, high + 1):
+        row = row * (size - k + 1) // k
+        total += row
+        if total > STATES:
+            break
+    return total
+
+
+def _rounded(number: int) -> str:
+    return f"{number:,}" if number < 10**9 else "more than a thousand million"

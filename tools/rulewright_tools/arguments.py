@@ -1,0 +1,297 @@
+"""What each command takes. In: the words after `rulewright`. Out: a namespace for the command's module, or `WrongUse`.
+
+Imports nothing heavy: help has to answer at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
+
+from rulewright.report.suggest import nearest
+
+
+class WrongUse(Exception):  # noqa: N818 - it is not an error of the program
+    """Words on the command line that cannot be meant; `command` is whose help will say more."""
+
+    def __init__(self, command: str, message: str, help: str | None = None) -> None:
+        super().__init__(message)
+        self.command, self.message, self.help = command, message, help
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises instead of leaving the program."""
+
+    def error(self, message: str) -> NoReturn:
+        missing = message.removeprefix("the following arguments are required: ")
+        raise WrongUse(self.prog, f"{missing} is missing" if missing != message else message.removeprefix("argument "))
+
+
+class Command(NamedTuple):
+    """One command: a line for the overview, and what adds its arguments to a parser."""
+
+    line: str
+    add: Callable[[Parser], None]
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {command.line}" for name, command in COMMANDS.items()]
+    return "\n".join(
+        [
+            "usage: rulewright COMMAND ...",
+            "",
+            "Rules as data for tabletop games: write a rulebook as text, check it, play it.",
+            "",
+            *lines,
+            "",
+            "`rulewright COMMAND --help` says what a command takes. A GAME is the name of a game that comes with",
+            "Rulewright, a rules file, or its folder.",
+            "Exit codes: 0 fine, 1 the rules or the game say no, 2 wrong use.",
+        ]
+    )
+
+
+def names() -> str:
+    return ", ".join(COMMANDS)
+
+
+def parsed(name: str, words: Sequence[str]) -> argparse.Namespace | None:
+    """The arguments of a command; None if its help was asked for and shown. Raises WrongUse."""
+    if name not in COMMANDS:
+        kind = "option" if name.startswith("-") else "command"
+        guess = nearest(name, [*COMMANDS, "--help", "--version"])
+        raise WrongUse("rulewright", f"there is no {kind} `{name}`", _meant(guess) or f"the commands are {names()}")
+    parser = Parser(prog=f"rulewright {name}", description=COMMANDS[name].line, allow_abbrev=False, add_help=False)
+    COMMANDS[name].add(parser)
+    parser.add_argument("-h", "--help", action="store_true", help="show this and do nothing")
+    if any(word in ("-h", "--help") for word in words):
+        print(parser.format_help().rstrip())
+        return None
+    known = [string for action in parser._actions for string in action.option_strings]
+    try:
+        found, rest = parser.parse_known_args(words)
+    except WrongUse as wrong:
+        unknown = next((w for w in words if w.startswith("--") and w.partition("=")[0] not in known), None)
+        if unknown is not None:
+            raise _no_option(name, unknown, known) from None
+        raise wrong from None
+    if rest:
+        unknown = next((w for w in rest if w.startswith("-") and len(w) > 1), None)
+        if unknown is not None:
+            raise _no_option(name, unknown, known)
+        raise WrongUse(f"rulewright {name}", f"there is nothing that `{' '.join(rest)}` could be")
+    return found
+
+
+def _no_option(name: str, unknown: str, known: Sequence[str]) -> WrongUse:
+    word = unknown.partition("=")[0]
+    return WrongUse(f"rulewright {name}", f"`{name}` has no option `{word}`", _meant(nearest(word, known)))
+
+
+def _meant(guess: str | None) -> str | None:
+    return f"did you mean `{guess}`?" if guess else None
+
+
+# ------------------------------------------------------------------ kinds of values
+
+
+def _seats(text: str) -> int | list[str]:
+    """A number, or names in seating order."""
+    try:
+        return int(text)
+    except ValueError:
+        return [name.strip() for name in text.split(",")]
+
+
+def _choice(text: str) -> tuple[str, str]:
+    name, is_there, value = text.partition("=")
+    if not is_there or not name or not value:
+        raise argparse.ArgumentTypeError(f"`{text}` is not of the form NAME=VALUE")
+    return name, value
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number") from None
+
+
+def _positive(text: str) -> int:
+    number = _whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not at least 1")
+    return number
+
+
+BOTS = ("random",)
+
+
+def _bots(text: str) -> str:
+    if text not in BOTS:
+        guess = nearest(text, BOTS)
+        cure = f"; did you mean `{guess}`?" if guess else f"; there are: {', '.join(BOTS)}"
+        raise argparse.ArgumentTypeError(f"there are no bots called `{text}`{cure}")
+    return text
+
+
+# ------------------------------------------------------------------ arguments that several commands share
+
+
+def _game(parser: Parser, optional: bool = False, metavar: str = "GAME") -> None:
+    what = "a game's name, a rules file or its folder"
+    if optional:
+        parser.add_argument("game", metavar=metavar, nargs="?", help=f"{what}; without it, every game that comes along")
+    else:
+        parser.add_argument("game", metavar=metavar, help=what)
+
+
+def _variant(parser: Parser) -> None:
+    _with(parser)
+    _option(parser)
+
+
+def _with(parser: Parser) -> None:
+    parser.add_argument(
+        "--with",
+        dest="with_",
+        metavar="NAME|FILE",
+        action="append",
+        default=[],
+        help="an expansion or house rule; may be given again",
+    )
+
+
+def _option(parser: Parser) -> None:
+    parser.add_argument(
+        "--option",
+        dest="options",
+        metavar="NAME=VALUE",
+        type=_choice,
+        action="append",
+        default=[],
+        help="an option of the game; may be given again",
+    )
+
+
+def _table(parser: Parser, seed: int | None = 0) -> None:
+    parser.add_argument(
+        "--players",
+        metavar="N",
+        type=_seats,
+        help="how many play, or their names in seating order, with commas (default: the fewest)",
+    )
+    default = "0" if seed is not None else "a new one each time"
+    parser.add_argument(
+        "--seed", metavar="S", type=_whole, default=seed, help=f"decides all that chance decides (default: {default})"
+    )
+
+
+def _json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="write JSON, for other programs")
+
+
+# ------------------------------------------------------------------ the commands
+
+
+def _check(parser: Parser) -> None:
+    _game(parser, metavar="FILE|GAME")
+    parser.add_argument("-v", "--verbose", action="store_true", help="also tell what the analyses found")
+    _variant(parser)
+    _json(parser)
+
+
+def _test(parser: Parser) -> None:
+    _game(parser, optional=True, metavar="GAME|FILE")
+    parser.add_argument("--coverage", action="store_true", help="also tell which rules no scenario ever reached")
+    _with(parser)
+    _json(parser)
+
+
+def _run(parser: Parser) -> None:
+    _game(parser)
+    _table(parser)
+    _variant(parser)
+    parser.add_argument("--bots", metavar="KIND", type=_bots, default="random", help="who plays (default: random)")
+    parser.add_argument("--record", metavar="FILE", help="write the game down, for `replay`")
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=_positive,
+        default=100_000,
+        help="give up after so many decisions (default: 100000)",
+    )
+    _json(parser)
+
+
+def _play(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a game's name, a rules file or its folder")
+    _table(parser, seed=None)
+    parser.add_argument(
+        "--me",
+        metavar="SEATS",
+        default=None,
+        help="the seats at this keyboard, by name or number, with commas, or `all` (default: the first)",
+    )
+    _variant(parser)
+    parser.add_argument(
+        "--bots", metavar="KIND", type=_bots, default="random", help="who plays the other seats (default: random)"
+    )
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--record", metavar="FILE", help="write the game down at the end, for `replay`")
+
+
+def _replay(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record that `run` or `play` wrote")
+    _json(parser)
+
+
+def _ask(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a file of scenarios, one of them without `then:`")
+    parser.add_argument("--scenario", metavar="TITLE", help="which one, if there are several")
+    _with(parser)
+    _json(parser)
+
+
+def _board(parser: Parser) -> None:
+    _game(parser)
+    _table(parser)
+    _variant(parser)
+    _json(parser)
+
+
+def _new(parser: Parser) -> None:
+    parser.add_argument("name", metavar="NAME", help="a name like `my_game`; a folder of that name is made")
+
+
+def _explain(parser: Parser) -> None:
+    what = "as a message shows it, like `name/unknown`; without it, all are listed"
+    parser.add_argument("code", metavar="CODE", nargs="?", help=what)
+
+
+def _bench(parser: Parser) -> None:
+    _game(parser)
+    _table(parser)
+    _variant(parser)
+    parser.add_argument("--games", metavar="N", type=_positive, default=20, help="games in each repeat (default: 20)")
+    parser.add_argument("--repeats", metavar="N", type=_positive, default=5, help="how often to measure (default: 5)")
+    parser.add_argument(
+        "--peer", action="store_true", help="also measure the same game written by hand (only in a checkout)"
+    )
+    _json(parser)
+
+
+COMMANDS = {
+    "new": Command("make a small game that works, to start from", _new),
+    "check": Command("read the rules and tell every problem", _check),
+    "test": Command("play the scenarios of a game and tell which do not come out", _test),
+    "play": Command("play at the terminal, against bots or with others at the same keyboard", _play),
+    "run": Command("let bots play a whole game", _run),
+    "replay": Command("play a recorded game again and compare every step", _replay),
+    "ask": Command("show what is asked in a position, with all options and the scores", _ask),
+    "board": Command("draw the boards of a game as text", _board),
+    "explain": Command("show the page about a message", _explain),
+    "bench": Command("measure how fast a game loads and plays", _bench),
+}

@@ -1,0 +1,134 @@
+"""`rulewright check`: every problem of a game's rules. In: a game, expansions, options. Out: diagnostics.
+
+The rules are loaded as every other command loads them, once with the options as chosen and, for each option that is
+left open, once with each of its values: what stands in the block of an option is checked too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright import loader
+from rulewright.core import tree
+from rulewright.core.program import Program
+from rulewright.report import Report, Severity, draw
+from rulewright.runtime.walk import every
+from rulewright.semantics.analyses import Note
+from rulewright_tools.text import coloured, counted
+
+KINDS = {
+    "search": "choices that are looked through before they are offered",
+    "bound": "ranges that are tested in play",
+    "checked": "numbers that are tested for being exact",
+    "loop": "conditions that are tried on one thing after the other",
+    "fails": "statements that may be a dead end",
+    "withheld": "scores that are not shown before the end",
+    "trial": "reactions that are tried on a copy first",
+}
+
+
+def run(options: argparse.Namespace) -> int:
+    files = loader.read_files(options.game, options.with_)
+    chosen = loader.checked_options(files, dict(options.options))
+    report = Report(files.diagnostics)
+    first: loader.Loaded | None = None
+    for values in _variants(files, chosen, {name for name, _ in options.options}):
+        loaded = loader.load(files, values)
+        report.extend(loaded.diagnostics)
+        first = first or loaded
+    assert first is not None
+    if options.json:
+        _write_json(report, first, options.verbose)
+    else:
+        _write_text(report, first, options)
+    return 1 if report.failed else 0
+
+
+def _variants(files: loader.Files, chosen: dict[str, str], fixed: set[str]) -> Iterator[dict[str, str]]:
+    """The options as chosen, then with one of them changed at a time."""
+    values = {o.name: tuple(v for v in o.values if v != "random") or o.values for o in files.options}
+    start = {name: value if value in values[name] else values[name][0] for name, value in chosen.items()}
+    yield start
+    for name in values:
+        if name not in fixed:
+            yield from ({**start, name: value} for value in values[name] if value != start[name])
+
+
+def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespace) -> None:
+    color = coloured(sys.stdout)
+    for diagnostic in report.diagnostics:
+        print(draw(diagnostic, color), end="\n\n")
+    if options.verbose and loaded.program is not None:
+        _write_notes(loaded, loaded.program)
+    counts = Counter(diagnostic.severity for diagnostic in report.diagnostics)
+    found = [counted(counts[kind], kind.value) for kind in Severity if counts[kind]]
+    name = loaded.program.id if loaded.program is not None else loaded.files.path.name
+    print(f"{name}: {', '.join(found) if found else 'no problems'}")
+
+
+def _write_notes(loaded: loader.Loaded, program: Program) -> None:
+    low, high = program.players
+    print(f"{program.title or program.id}: {low if low == high else f'{low} to {high}'} players")
+    for option in loaded.files.options:
+        values = ", ".join(option.values)
+        print(f"option {option.name}: {values} (here {program.options.get(option.name, option.default)})")
+    if loaded.composed is not None and loaded.composed.changes:
+        print("\nwhat options and expansions changed:")
+        for change in loaded.composed.changes:
+            print(f"  {change}")
+    planned, tested = _plans(program)
+    print(f"\n{counted(tested, 'condition')} on many things at once, {planned} of them worked out as whole sets")
+    by_kind: dict[str, list[Note]] = {}
+    for note in loaded.notes:
+        by_kind.setdefault(note.kind, []).append(note)
+    for kind, title in KINDS.items():
+        if kind in by_kind:
+            print(f"\n{title}: {len(by_kind[kind])}")
+            for note in by_kind[kind]:
+                print(f"  {note.span.source.name}:{note.span.line}  {note.path}: {note.text}")
+                for reason in note.because:
+                    print(f"    {reason.span.source.name}:{reason.span.line}  {reason.text}")
+    print()
+
+
+def _plans(program: Program) -> tuple[int, int]:
+    """How many conditions on collections have a plan, and how many there are."""
+    planned = tested = 0
+    for routine in program.routines.values():
+        for node in every(routine.body):
+            if isinstance(node, tree.Fold) and node.test is not None:
+                tested += 1
+                planned += node.plan is not None
+            elif isinstance(node, tree.Choose):
+                tested += len(node.tests) + len(node.preferences)
+                planned += sum(plan is not None for plan in node.plans)
+    return planned, tested
+
+
+def _write_json(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
+    data: dict[str, Any] = {
+        "format": "rulewright diagnostics",
+        "version": 1,
+        "game": loaded.program.id if loaded.program is not None else None,
+        "fine": not report.failed,
+        "diagnostics": [diagnostic.to_json() for diagnostic in report.diagnostics],
+    }
+    if verbose:
+        data["changes"] = list(loaded.composed.changes) if loaded.composed else []
+        data["notes"] = [
+            {
+                "kind": note.kind,
+                "path": note.path,
+                "file": note.span.source.name,
+                "line": note.span.line,
+                "column": note.span.column,
+                "text": note.text,
+            }
+            for note in loaded.notes
+        ]
+    print(json.dumps(data, ensure_ascii=False, indent=2))
