@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 from rulewright.play import Play
 from rulewright.runtime.decision import Decision, Option
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State
 from rulewright.runtime.stream import Stream, below
 
 View = Callable[[], Mapping[str, Any]]
@@ -40,3 +42,18 @@ def answer(play: Play, bot: Bot, stream: Stream) -> Stream:
     option, stream = bot.choose(decision, lambda: play.view(decision.player), stream)
     play.answer(option)
     return stream
+
+
+def playout(machine: Machine, state: State, stream: Stream) -> tuple[State, Stream, int]:
+    """Random answers from a position to the end of the game; the end, the stream, and how many answers it took.
+
+    The position given stays as it was; the positions in between are not kept, nor are the answers. With the same
+    stream it is the game that `RandomBot` plays.
+    """
+    state = state.copy()
+    count = 0
+    while (question := machine.question(state)) is not None:
+        k, stream = below(stream, question.count)
+        machine.apply(state, question, k)
+        count += 1
+    return state, stream, count

@@ -122,7 +122,7 @@ def read_record(path: Path) -> Record:
     for number, line in enumerate(_text(path).splitlines(), start=1):
         try:
             part = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is cut off, or no JSON") from None
         if not isinstance(part, dict):
             raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no part of a record")
@@ -145,7 +145,7 @@ def read_save(path: Path) -> Save:
     """Raises UseError for a file that cannot be read, RecordError for one that is damaged."""
     try:
         data = json.loads(_text(path))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RecordError(codes.DAMAGED, f"`{path}` is no save, or it is cut off") from None
     if not isinstance(data, dict) or data.get("format") != SAVE:
         raise RecordError(codes.DAMAGED, f"`{path}` is no save of Rulewright")

@@ -68,6 +68,12 @@ def again(play: Play, record: Record) -> Replayed:
             return until(number, what, "an answer that can be carried out", str(fault))
         if play.hash != record.hashes[number]:
             return until(number, what, record.hashes[number], play.hash)
+    if record.result is not None and play.over:
+        found = {"scores": play.scores, "totals": play.totals, "winners": play.winners}
+        for name, value in found.items():
+            if record.result.get(name) != value:
+                difference = Difference(total, f"the {name}", _shown(record.result.get(name)), _shown(value))
+                return Replayed(play, total, total, other, difference)
     return Replayed(play, total, total, other, None)
 
 
@@ -99,4 +105,6 @@ def position(machine: Machine, save: Save, path: Path) -> State:
                 )
         return machine.from_json(save.position)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError) as problem:
-        raise RecordError(codes.DAMAGED, f"`{path}` is damaged: {problem}") from None
+        raise RecordError(
+            codes.DAMAGED, f"`{path}` is damaged: its position cannot be read ({problem})", "use an older copy of it"
+        ) from None

@@ -75,7 +75,9 @@ class Outcome:
         return [f"{d.code.slug} {d.span.line - GAME.count(chr(10))}" for d in self.analysed.problems]
 
     def notes(self, kind: str) -> list[str]:
-        return [note.path for note in self.analysed.notes if note.kind == kind]
+        """What the notes of this kind are about, those on the added text."""
+        found = (note for note in self.analysed.notes if note.kind == kind)
+        return [note.path for note in found if note.span.line > GAME.count("\n")]
 
     def choice(self, name: str) -> tree.Choose:
         return next(node for node in self.nodes() if isinstance(node, tree.Choose) and node.name == name)

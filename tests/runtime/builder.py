@@ -1,4 +1,4 @@
-"""A short way to write core trees by hand: in, values and nodes; out, a Program. Every node gets the same empty span."""
+"""A short way to write core trees by hand: in, values and nodes; out, a Program. Every node gets the same span."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def get(place: str, *keys: tree.Expr, type: t.Type = t.INT) -> tree.Get:
     return tree.Get(span=SPAN, type=type, place=place, keys=keys)
 
 
-def zone(name: str, *keys: tree.Expr, of: t.Type = t.Component()) -> tree.ZoneAt:
-    return tree.ZoneAt(span=SPAN, type=t.Zone(of), zone=name, keys=keys)
+def zone(name: str, *keys: tree.Expr, of: t.Type | None = None) -> tree.ZoneAt:
+    return tree.ZoneAt(span=SPAN, type=t.Zone(of or t.Component()), zone=name, keys=keys)
 
 
 def inside(at: tree.Expr, type: t.Type | None = None) -> tree.Op:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.errors import AnswerRefused
-from runtime.texts import answer, offered, play, value, zone
+from runtime.texts import answer, lines, offered, play, value, zone
 
 CARDS = """
 card Gear (gears)
@@ -78,9 +78,16 @@ def test_a_piece_that_moves_is_no_neighbour_of_itself() -> None:
 
 
 def test_equal_cards_are_one_option_and_positions_that_differ_in_which_are_the_same() -> None:
-    text = (
-        CARDS
-        + "turn:\n  choose 2 cs in my hand\n  move cs to away\n  choose c in my hand\n  move c to away\n  end game\n"
+    text = lines(
+        CARDS,
+        """
+        turn:
+          choose 2 cs in my hand
+          move cs to away
+          choose c in my hand
+          move c to away
+          end game
+        """,
     )
     play_ = play(text, 1)
     assert offered(play_) == [["net", "net"], ["net", "lantern"]]
@@ -224,3 +231,39 @@ def test_an_offer_makes_a_forced_choice_a_question_which_is_put_again() -> None:
     answer(play_, "borrow")
     assert play_.over
     assert value(play_, "coins", "agnes") == 1
+
+
+FAIRIES = """
+card Fairy (fairies), active at kept
+cards of Fairy:
+  earth x2:
+    anytime if not used[this] as call_earth:
+      set used[this] = yes
+      choose n in {1, 2}
+      gain n coins
+var used per Fairy: Bool = no
+var coins (coin) per Player: Int = 0
+zone kept per Player: Fairy
+piece Pearl (pearls): 3 per Player
+board pond: square grid 1 x 1
+setup: as first_player: move fairies to my kept
+turn:
+  if me = first_player:
+    choose s in pond
+    place Pearl on s
+  end game
+"""
+
+
+def test_an_offer_may_be_taken_again_and_in_its_own_questions_none_appears() -> None:
+    play_ = play(FAIRIES, 1)
+    assert offered(play_) == ["done", "call_earth"]  # two equal cards are one offer; this is the start of the turn
+    answer(play_, "done")
+    assert offered(play_) == ["r0c0", "call_earth"]
+    answer(play_, "call_earth")
+    assert offered(play_) == [1, 2]
+    answer(play_, 2)
+    assert offered(play_) == ["r0c0", "call_earth"]
+    answer(play_, "call_earth", 1)
+    assert play_.over  # no offer is left: the one space was taken without asking
+    assert value(play_, "coins", "agnes") == 3

@@ -111,9 +111,8 @@ def test_a_threshold_counts_when_it_is_crossed(start: int, setup: str, turn: str
 
 
 def test_what_happens_together_counts_once_and_only_its_net_effect() -> None:
-    text = TRACK.format(
-        start=4, setup="each player: gain 0 coins", turn="together:\n    gain 2 goods\n    lose 2 goods"
-    )
+    dip = "together:\n    gain 2 goods\n    lose 2 goods"
+    text = TRACK.format(start=4, setup="each player: gain 0 coins", turn=dip)
     assert value(play(text, 1), "coins", "agnes") == 0
 
 
@@ -198,15 +197,13 @@ def test_before_and_after_an_action_and_what_is_done_instead_of_it() -> None:
     play_ = play(
         """
         var said: Int = 0
-        var odd_turn: Bool = no
         before work(n) as prepare: set said = said * 10 + 1
         after work(n) as tidy: set said = said * 10 + n
-        instead of work(n) as strike: if odd_turn then_skip(n) 
         turn:
           do work(3)
           end game
         action work(n: Int): set said = said * 10 + 2
-        """.replace("        instead of work(n) as strike: if odd_turn then_skip(n) \n", ""),
+        """,
         1,
     )
     assert value(play_, "said") == 123

@@ -53,9 +53,13 @@ def _answer(play: Play, decision: Decision, option: Option, seats: int, secret: 
 
 
 def _named(decision: Decision, option: Option) -> str:
-    rule = decision.rule.split(".")[0]
-    if decision.kind == "menu" or decision.rule.startswith("turn"):
+    """With what was asked in front, as far as the label does not say it: `build r3c5`, `Take one more? yes`."""
+    if decision.kind == "menu":
         return option.label
+    if option.answer in ("yes", "no") and decision.text:
+        return f"{decision.text} {option.label}"
+    action, *_, choice = decision.rule.split(".")
+    rule = choice if action in ("turn", "game") else action
     return f"{rule.replace('_', ' ')} {option.label}"
 
 

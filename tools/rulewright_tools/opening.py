@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from rulewright.game import Game, Play, load
-from rulewright.runtime import journal
 
 
 def game_of(options: argparse.Namespace) -> Game:
@@ -15,10 +14,7 @@ def game_of(options: argparse.Namespace) -> Game:
 
 def start(game: Game, options: argparse.Namespace, seed: int, keep_journal: bool = False) -> Play:
     """A play up to its first decision. Raises UseError for a wrong table, RuleFault if the setup fails."""
-    play = game.start(options.players, seed)
-    if keep_journal:
-        play.state.journal = journal.NOTHING
-    return play
+    return game.start(options.players, seed, keep_journal=keep_journal)
 
 
 def chosen_options(play: Play) -> str:

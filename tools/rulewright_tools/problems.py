@@ -12,10 +12,10 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rulewright.errors import RulesError, RulewrightError, UseError
 from rulewright.report import Diagnostic, Severity, draw
+from rulewright.runtime.faults import RuleFault
 from rulewright_tools.arguments import WrongUse
 from rulewright_tools.text import coloured, counted
 
@@ -35,11 +35,11 @@ def guarded(run: Callable[[argparse.Namespace], int], options: argparse.Namespac
         return _tell(as_json, WRONG_USE, problem.message, problem.code.slug, problem.help)
     except RulewrightError as problem:
         return _tell(as_json, NO, problem.message, problem.code.slug, problem.help)
+    except RuleFault as fault:
+        return tell_fault(fault, as_json)
     except BrokenPipeError:
         raise
     except Exception as problem:
-        if type(problem).__name__ == "RuleFault":  # named, not imported: `explain` and `new` do without the machine
-            return tell_fault(problem, as_json)
         return _tell_bug(problem)
 
 
@@ -49,7 +49,7 @@ def tell_rules(problem: RulesError, as_json: bool, text: str) -> int:
     return _tell(as_json, NO, f"{text}: {counted(errors, 'error')}", diagnostics=problem.diagnostics)
 
 
-def tell_fault(fault: Any, as_json: bool, when: str | None = None) -> int:
+def tell_fault(fault: RuleFault, as_json: bool, when: str | None = None) -> int:
     """The rules asked for the impossible. `when` says at which point of which game."""
     where = [f"in {' > '.join(fault.stack)}"] if len(fault.stack) > 1 else []
     text = ", ".join(["the game stops here", *([when] if when else []), *where])

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """`kind`: `op` (pure), `query` (asks a board graph), `chance` (consumes chance: actions, setup and boards only)."""
+    """`kind`: `op` (pure), `query` (asks a board graph), `chance` (consumes chance: actions, setup and boards only),
+    `knowledge` (what players know, which no rule may read: scenarios only)."""
 
     name: str
     parameters: tuple[str, ...]
@@ -49,6 +50,11 @@ _ROWS = (
     _word("reverse(many T) -> list of T", "the other way round"),
     _word("abs(Int) -> Int", "without its sign"),
     _word("odd(Int) -> Bool", "whether it is odd"),
+    _word(
+        "possible(zone, Player) -> set of T",
+        "what lies in the zone, as far as that player can tell: all that may (scenarios only)",
+        "knowledge",
+    ),
     _word("random(many T) -> T?", "one of them by chance, every copy counted", "chance"),
     _word("sample(many T, Int) -> list of T", "so many of them by chance, in random order", "chance"),
     _word("neighbors(spaces) -> set of Space", "spaces next to at least one of these", "query"),

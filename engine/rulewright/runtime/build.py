@@ -15,7 +15,6 @@ from rulewright.runtime.bits import members
 from rulewright.runtime.code import (
     ANY_ORDER,
     AS,
-    BLOCK,
     CHOOSE,
     DIRECT,
     EACH,
@@ -31,6 +30,7 @@ from rulewright.runtime.code import (
     Act,
     Code,
     Slots,
+    enter,
 )  # fmt: skip
 from rulewright.runtime.effects import SIMPLE as SIMPLE_FORMS
 from rulewright.runtime.evaluate import Fn, arm_test, is_mask
@@ -106,12 +106,6 @@ def _in_turn(runs: list[Act]) -> Act:
 
 def _nothing(s: State, f: Slots) -> None:
     pass
-
-
-def enter(s: State, block: Code) -> None:
-    """Begin a block on the stack."""
-    if block.items:
-        s.frames.append((BLOCK, block.index, 0))
 
 
 def score_scope(run: Runner) -> Code:
@@ -420,6 +414,13 @@ def _do(run: Runner, node: tree.Do, code: Code, path: str) -> None:
     code.begin = begin
     if run.facts.asks(node):
         code.mode = FRAMED
+        return
+
+    def plainly(s: State, f: Slots) -> None:
+        flow.perform_inline(run, s, summons(s, f), span)
+
+    if otherwise is None and node.invoke.routine is not None:
+        code.run = plainly
         return
 
     def act(s: State, f: Slots) -> None:

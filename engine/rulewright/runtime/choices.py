@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
-from rulewright.runtime import events, journal, lookahead, subsets
+from rulewright.runtime import journal, lookahead, offers, subsets
+from rulewright.runtime.alike import distinct, equal_key
 from rulewright.runtime.bits import mask_of, members
-from rulewright.runtime.code import ANY_ORDER, BLOCK, EVERYONE, MENU, THEN, WINDOW, Code, Slots
+from rulewright.runtime.code import ANY_ORDER, EVERYONE, MENU, WINDOW, Code, Slots, enter
 from rulewright.runtime.evaluate import is_component
-from rulewright.runtime.faults import DeadEnd, Opaque, fault
-from rulewright.runtime.layout import ORDERED
+from rulewright.runtime.faults import DeadEnd, fault
+from rulewright.runtime.lookahead import step
 from rulewright.runtime.question import DONE, Question
 from rulewright.runtime.state import State
 
@@ -66,34 +67,6 @@ def _kept(s: State, slots: Slots, found: Any, slot: int, test: Any, plan: Any) -
     return tuple(result)
 
 
-def distinct(run: Runner, s: State, type: t.Type, found: Any) -> Any:
-    """Of equal components only the first."""
-    if not found or not is_component(type):
-        return found
-    masked = isinstance(found, int)
-    mask = found if masked else mask_of(found)
-    if not mask & run.layout.components.twins or not mask & (mask - 1):
-        return found
-    seen: set[Any] = set()
-    kept = []
-    for c in members(found) if masked else found:
-        key = equal_key(run, s, c)
-        if key not in seen:
-            seen.add(key)
-            kept.append(c)
-    return mask_of(kept) if masked else tuple(kept)
-
-
-def equal_key(run: Runner, s: State, c: int) -> tuple[Any, ...]:
-    """Equal for components that no player and no rule can tell apart."""
-    parts, place = run.layout.components, s.place[c]
-    if not parts.twins >> c & 1 or (place >= 0 and run.layout.zone_kind[place] in ORDERED):
-        return (c,)
-    side = [up >> c & 1 for up in s.sides] if run.layout.sided >> c & 1 else None
-    about = tuple([s.vars[slot] for slot in run.layout.slots_about(c)])
-    return parts.kind_of[c], place, tuple(side) if side else None, about
-
-
 def _choosing(run: Runner, s: State, slots: Slots, code: Code) -> Question | tuple[Any]:
     """The question, or the one thing to take (in a tuple). Raises DeadEnd."""
     node = code.node
@@ -104,24 +77,24 @@ def _choosing(run: Runner, s: State, slots: Slots, code: Code) -> Question | tup
     element = t.element(node.source.type) or t.UNKNOWN
     found = candidates(run, s, slots, code)
     if node.many:
-        return _several(run, s, slots, code, found, element)
+        return several(run, s, slots, code, found, element)
     found = distinct(run, s, element, found)
-    offers = open_offers(run, s, me)
+    extra = offers.open_offers(run, s, me)
     if found and not run.veiled:
         search = lookahead.searching(run, s, node.look_ahead)
-        found = _preferred(run, s, slots, code, found, search)
-    if not found and not offers:
+        found = preferred(run, s, slots, code, found, search)
+    if not found and not extra:
         raise DeadEnd(node.span, f"`{node.name}` has no option")
-    if not offers and not node.always_asked and _single(found):
+    if not extra and not node.always_asked and single(found):
         return (found.bit_length() - 1 if isinstance(found, int) else found[0],)
-    return Question(player=me, players=(me,), code=code.index, kind="one", type=element, elements=found, offers=offers)
+    return Question(player=me, players=(me,), code=code.index, kind="one", type=element, elements=found, offers=extra)
 
 
-def _single(found: Any) -> bool:
+def single(found: Any) -> bool:
     return not found & (found - 1) if isinstance(found, int) else len(found) == 1
 
 
-def _preferred(run: Runner, s: State, slots: Slots, code: Code, found: Any, search: Any) -> Any:
+def preferred(run: Runner, s: State, slots: Slots, code: Code, found: Any, search: Any) -> Any:
     """Those that can be finished, then the preferences; preferred ones are looked at first."""
     preferences = code.parts[2]
     slot = code.node.slot  # type: ignore[attr-defined]
@@ -152,10 +125,6 @@ def _finishing(run: Runner, s: State, pool: Any, search: Any) -> Any:
     return mask_of(kept) if isinstance(pool, int) else tuple(kept)
 
 
-def step(take: Callable[[Runner, State, Any], None], run: Runner, value: Any) -> Callable[[State], None]:
-    return lambda child: take(run, child, value)
-
-
 def bind(run: Runner, s: State, value: Any) -> None:
     """Take the choice on top."""
     code = run.codes[s.frames.pop()[1]]
@@ -167,7 +136,10 @@ def collected(node: Any, chosen: tuple[Any, ...]) -> Any:
     return mask_of(chosen) if isinstance(node.source.type, t.Set) and t.indexed(node.source.type.of) else tuple(chosen)
 
 
-def _several(run: Runner, s: State, slots: Slots, code: Code, found: Any, element: t.Type) -> Question | tuple[Any]:
+def several(
+    run: Runner, s: State, slots: Slots, code: Code, found: Any, element: t.Type, *, quietly: bool = False
+) -> Question | tuple[Any]:
+    """Like `_choosing`, for several of what was found. `quietly`: no offers, and nothing is tried out."""
     node, (_, _, preferences, low_of, high_of, such_that) = code.node, code.parts
     assert isinstance(node, tree.Choose)
     me = slots[0]
@@ -178,11 +150,11 @@ def _several(run: Runner, s: State, slots: Slots, code: Code, found: Any, elemen
     low = 1 if low_of is None else low_of(s, slots)
     high = len(things) if high_of is None else min(high_of(s, slots), len(things))
     low = max(low, 0)
-    offers = open_offers(run, s, me)
-    if (len(things) < low or high < low) and not offers:
+    extra = () if quietly else offers.open_offers(run, s, me)
+    if (len(things) < low or high < low) and not extra:
         raise DeadEnd(node.span, f"`{node.name}` has {len(things)} to choose from and needs {low}")
     classes = _classes(run, s, element, things)
-    search = None if run.veiled else lookahead.searching(run, s, node.look_ahead)
+    search = None if run.veiled or quietly else lookahead.searching(run, s, node.look_ahead)
     listed: tuple[tuple[Any, ...], ...] | None = None
     partial = False
     if such_that is not None or search is not None:
@@ -198,15 +170,15 @@ def _several(run: Runner, s: State, slots: Slots, code: Code, found: Any, elemen
         listed = tuple(kept)
         if not listed and partial:
             raise fault(codes.LOOK_AHEAD, node.span, f"none of the first {TRIED} ways to answer `{node.name}` fits")
-        if not listed and not offers:
+        if not listed and not extra:
             raise DeadEnd(node.span, f"`{node.name}` has no option")
-        if len(listed) == 1 and not partial and not offers and not node.always_asked:
+        if len(listed) == 1 and not partial and not extra and not node.always_asked:
             return (collected(node, listed[0]),)
-    elif not offers and not node.always_asked and subsets.count(classes, low, high) == 1:
+    elif not extra and not node.always_asked and subsets.count(classes, low, high) == 1:
         return (collected(node, subsets.nth(classes, low, high, 0)),)
     return Question(
         player=me, players=(me,), code=code.index, kind="many", type=element, elements=found, low=low, high=high,
-        classes=classes, listed=listed, partial=partial, offers=offers,
+        classes=classes, listed=listed, partial=partial, offers=extra,
     )  # fmt: skip
 
 
@@ -251,19 +223,19 @@ def on_any_order(run: Runner, s: State, frame: Any) -> None:
         s.frames.pop()
         return
     element = t.element(node.source.type) or t.UNKNOWN
-    offers = open_offers(run, s, slots[0]) if slots[0] is not None else ()
+    extra = offers.open_offers(run, s, slots[0]) if slots[0] is not None else ()
     options = distinct(run, s, element, items)
     if len(options) > 1 and not run.veiled:
         search = lookahead.searching(run, s, True)
         if search is not None:
             options = tuple(x for x in options if search.finishes(step(take_next, run.look, x)))
-    if not options and not offers:
+    if not options and not extra:
         raise DeadEnd(node.span, "none of these can be done next")
-    if (len(options) == 1 and not offers) or slots[0] is None:
+    if (len(options) == 1 and not extra) or slots[0] is None:
         take_next(run, s, options[0])
         return
     s.asked = Question(
-        player=slots[0], players=(slots[0],), code=index, kind="order", type=element, elements=options, offers=offers
+        player=slots[0], players=(slots[0],), code=index, kind="order", type=element, elements=options, offers=extra
     )
 
 
@@ -272,14 +244,9 @@ def take_next(run: Runner, s: State, value: Any) -> None:
     code = run.codes[index]
     at = items.index(value)
     s.frames[-1] = (ANY_ORDER, index, items[:at] + items[at + 1 :])
-    _, block, slot, as_me, _ = code.parts
+    _, block, slot, *_ = code.parts
     s.locals[-1][slot] = value
-    _enter(s, block)
-
-
-def _enter(s: State, block: Code) -> None:
-    if block.items:
-        s.frames.append((BLOCK, block.index, 0))
+    enter(s, block)
 
 
 # ------------------------------------------------------------------ menus
@@ -302,15 +269,15 @@ def on_menu(run: Runner, s: State, frame: Any) -> None:
         entries.append(DONE)
     if not run.veiled and any(item.look_ahead for item in node.items):
         entries = _possible(run, s, code, entries)
-    offers = open_offers(run, s, me)
-    if not entries and not offers:
+    extra = offers.open_offers(run, s, me)
+    if not entries and not extra:
         raise DeadEnd(node.span, f"nothing in `{node.name}` can be done")
-    if len(entries) == 1 and not offers and not (node.always_asked and entries[0] is not DONE):
+    if len(entries) == 1 and not extra and not (node.always_asked and entries[0] is not DONE):
         if s.journal is not None:
             journal.note(s, "forced", code.path, me, entries[0])
         take_entry(run, s, entries[0])
         return
-    s.asked = Question(player=me, players=(me,), code=index, kind="menu", entries=tuple(entries), offers=offers)
+    s.asked = Question(player=me, players=(me,), code=index, kind="menu", entries=tuple(entries), offers=extra)
 
 
 def _possible(run: Runner, s: State, code: Code, entries: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
@@ -368,190 +335,7 @@ def take_entry(run: Runner, s: State, entry: tuple[int, Any]) -> None:
         run.noted.add(block.index)
     if item.slot is not None:
         s.locals[-1][item.slot] = value
-    _enter(s, block)
-
-
-# ------------------------------------------------------------------ at any time
-
-
-def open_offers(run: Runner, s: State, me: int) -> tuple[events.Entry, ...]:
-    """What `me` may do besides answering, whatever the question."""
-    if not run.offers or any(run.rules[key[0]].rule.kind == "anytime" for key in s.busy):
-        return ()
-    found: list[events.Entry] = []
-    for info in run.offers:
-        for who, this, serial, captured in events.in_force(run, s, info, me):
-            key = (info.number, who, this, serial)
-            if who != me or (info.rule.once and key in s.used):
-                continue
-            if info.test is not None and not info.test(s, events.slots_of(info, who, this, captured)):
-                continue
-            entry = (key, captured, True)
-            if not run.veiled:
-                search = lookahead.searching(run, s, True, own=info.failing)
-                if search is not None and not search.finishes(step(take_offer, run.look, entry)):
-                    continue
-            found.append(entry)
-    return tuple(found)
-
-
-def take_offer(run: Runner, s: State, entry: events.Entry) -> None:
-    if run.rules[entry[0][0]].rule.once:
-        s.used = (*s.used, entry[0])
-    events.push_reaction(run, s, entry)
-
-
-def on_window(run: Runner, s: State, frame: Any) -> None:
-    _, index, players = frame
-    while players:
-        offers = open_offers(run, s, players[0])
-        if offers:
-            s.frames[-1] = (WINDOW, index, players)
-            s.asked = Question(
-                player=players[0], players=(players[0],), code=index, kind="window", entries=(DONE,), offers=offers
-            )
-            return
-        players = players[1:]
-    s.frames.pop()
-
-
-# ------------------------------------------------------------------ everyone
-
-
-def on_everyone(run: Runner, s: State, frame: Any) -> None:
-    _, index, players, progress, values = frame
-    code = run.codes[index]
-    missing = []
-    first: Question | None = None
-    progress, values = list(progress), list(values)
-    for at, player in enumerate(players):
-        progress[at], values[at], question = _proceed(run, s, code, player, progress[at], values[at])
-        if question is not None:
-            missing.append(player)
-            first = first or question
-    s.frames[-1] = (EVERYONE, index, players, tuple(progress), tuple(values))
-    if first is None:
-        s.frames[-1] = (THEN, index, 0, players, tuple(values), s.locals[-1][0])
-        return
-    if run.veiled:
-        raise Opaque
-    s.asked = _among(first, tuple(missing))
-
-
-def _among(question: Question, players: tuple[int, ...]) -> Question:
-    q = question
-    return Question(
-        player=q.player, players=players, code=q.code, kind=q.kind, type=q.type, elements=q.elements, low=q.low,
-        high=q.high, classes=q.classes, listed=q.listed, partial=q.partial,
-    )  # fmt: skip
-
-
-def everyone_question(run: Runner, s: State, player: int) -> Question | None:
-    """What one player is asked while several are; None if that player has answered."""
-    _, index, players, progress, values = s.frames[-1]
-    at = players.index(player)
-    question = _proceed(run, s, run.codes[index], player, progress[at], values[at])[2]
-    return None if question is None or s.asked is None else _among(question, s.asked.players)
-
-
-def _proceed(
-    run: Runner, s: State, code: Code, player: int, at: int, values: tuple[Any, ...]
-) -> tuple[int, tuple[Any, ...], Question | None]:
-    """Go on with one player's asks as far as nothing has to be asked."""
-    asks, _ = code.parts
-    while at < len(asks):
-        slots = _private(s, asks, player, values)
-        _, value, part = asks[at]
-        if part is None:
-            values = (*values, value(s, slots))
-        else:
-            found = _secretly(run, s, slots, code, part, player, at, values)
-            if isinstance(found, Question):
-                return at, values, found
-            values = (*values, found[0])
-        at += 1
-    return at, values, None
-
-
-def _private(s: State, asks: Any, player: int, values: tuple[Any, ...]) -> Slots:
-    slots = s.locals[-1][:]
-    slots[0] = player
-    for (ask, _, _), value in zip(asks, values, strict=False):
-        slots[ask.slot] = value
-    return slots
-
-
-def _secretly(
-    run: Runner, s: State, slots: Slots, code: Code, part: Code, player: int, at: int, values: tuple[Any, ...]
-) -> Question | tuple[Any]:
-    """One ask of one player: what is chosen must leave that player's later asks an answer."""
-    node = part.node
-    assert isinstance(node, tree.Choose)
-    element = t.element(node.source.type) or t.UNKNOWN
-    found = candidates(run, s, slots, part)
-    later = code.parts[0][at + 1 :]
-    if node.many:
-        return _several(_Quiet(run), s, slots, part, found, element)  # type: ignore[arg-type]
-    found = distinct(run, s, element, found)
-    if node.look_ahead and any(entry[2] is not None for entry in later):
-        fit = [
-            x
-            for x in (members(found) if isinstance(found, int) else found)
-            if _answerable(run, s, code, player, at, (*values, x))
-        ]
-        found = mask_of(fit) if isinstance(found, int) else tuple(fit)
-    if not found:
-        raise DeadEnd(node.span, f"`{node.name}` has no option")
-    found = _preferred(run, s, slots, part, found, None)
-    if _single(found) and not node.always_asked:
-        return (found.bit_length() - 1 if isinstance(found, int) else found[0],)
-    return Question(player=player, players=(player,), code=part.index, kind="one", type=element, elements=found)
-
-
-class _Quiet:
-    """A runner that neither looks ahead nor makes offers: for secret answers."""
-
-    def __init__(self, run: Runner) -> None:
-        self._run = run
-        self.offers: tuple[Any, ...] = ()
-
-    def __getattr__(self, name: str) -> Any:
-        return True if name == "veiled" else getattr(self._run, name)
-
-
-def _answerable(run: Runner, s: State, code: Code, player: int, at: int, values: tuple[Any, ...]) -> bool:
-    """Whether the asks after this one can be answered."""
-    asks, _ = code.parts
-    at += 1
-    if at >= len(asks):
-        return True
-    slots = _private(s, asks, player, values)
-    ask, value, part = asks[at]
-    if part is None:
-        return _answerable(run, s, code, player, at, (*values, value(s, slots)))
-    if ask.many:
-        return True
-    found = candidates(run, s, slots, part)
-    return any(
-        _answerable(run, s, code, player, at, (*values, x))
-        for x in (members(found) if isinstance(found, int) else found)
-    )
-
-
-def on_then(run: Runner, s: State, frame: Any) -> None:
-    _, index, at, players, values, me = frame
-    code = run.codes[index]
-    asks, block = code.parts
-    slots = s.locals[-1]
-    if at >= len(players):
-        slots[0] = me
-        s.frames.pop()
-        return
-    s.frames[-1] = (THEN, index, at + 1, players, values, me)
-    slots[0] = players[at]
-    for (ask, _, _), value in zip(asks, values[at], strict=True):
-        slots[ask.slot] = value
-    _enter(s, block)
+    enter(s, block)
 
 
 # ------------------------------------------------------------------ answers
@@ -565,7 +349,7 @@ def answer(run: Runner, s: State, question: Question, choice: int | tuple[Any, .
         entry = question.offers[choice - own]
         if s.journal is not None:
             journal.note(s, "answer", "offer", question.player, entry[0])
-        take_offer(run, s, entry)
+        offers.take_offer(run, s, entry)
         return
     code = run.codes[question.code]
     value = question.option(choice) if isinstance(choice, int) else choice

@@ -17,6 +17,15 @@ from rulewright.runtime.state import State
 Slots = list[Any]
 Act = Callable[[State, Slots], None]
 
+DEPTH = 64
+"""How deep rules may call and set off each other."""
+
+STEPS = 100_000
+"""How many automatic steps may follow an answer."""
+
+TRACED = 200
+"""So many of the last steps before the budget ends are kept, to show what goes round."""
+
 # frames                 (kind, code, …)
 BLOCK = 0  #             next: the statement to begin
 EACH = 1  #              items left, me before, who had dropped out
@@ -48,9 +57,9 @@ DIRECT, SIMPLE, FRAMED = 0, 1, 2
 class Code:
     """A statement as it runs. `path` names it (`build.2.1`), `routine` is where it stands.
 
-    `run` carries out a DIRECT or SIMPLE statement; `begin` puts a FRAMED one on the stack. `fails`: it may be a dead
-    end. `gen`, `kill`: slots it reads before it writes them, slots it surely writes. `parts`: what its frames need, by the
-    kind of statement. A block also has `items`, and for the rest from each of them on the same three.
+    `run` carries out a DIRECT or SIMPLE statement; `begin` puts a FRAMED one on the stack. `fails`: it may be a
+    dead end. `gen`, `kill`: slots it reads before it writes them, slots it surely writes. `parts`: what its frames
+    need, by the kind of statement. A block also has `items`, and for the rest from each of them on the same three.
     """
 
     index: int
@@ -69,3 +78,9 @@ class Code:
     rest_kill: tuple[frozenset[int], ...] = ()
     rest_fails: tuple[bool, ...] = ()
     children: list[Code] = field(default_factory=list)
+
+
+def enter(s: State, block: Code) -> None:
+    """Begin a block on the stack."""
+    if block.items:
+        s.frames.append((BLOCK, block.index, 0))

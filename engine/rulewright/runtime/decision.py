@@ -1,7 +1,7 @@
 """A question as players see it: in, the machine's question and its state; out, who is asked what, and the options.
 
-Answers are structural: a name (`r3c5`, `farm`, `yes`, `done`), a number, or a list of these. They do not depend on texts.
-Options are made when they are looked at.
+Answers are structural: a name (`r3c5`, `farm`, `yes`, `done`), a number, or a list of these. They do not depend on
+texts. Options are made when they are looked at.
 """
 
 from __future__ import annotations
@@ -173,7 +173,13 @@ class Decision:
 
     def _offer_name(self, k: int) -> str:
         number, _, this, _ = self.question.offers[k][0]
-        name = self._machine.program.rules[number].name
+        rules = self._machine.program.rules
+        shared = {
+            entry[0][0]
+            for entry in self.question.offers
+            if _short(rules[entry[0][0]].name) == _short(rules[number].name)
+        }
+        name = _short(rules[number].name) if len(shared) == 1 else rules[number].name
         twice = sum(entry[0][0] == number for entry in self.question.offers) > 1
         return f"{name} {names.kind_name(self._layout, this)}" if twice and this is not None else name
 
@@ -302,6 +308,11 @@ class _Options(Sequence[Option]):
 
     def __iter__(self) -> Iterator[Option]:
         return (self._decision.option(k) for k in range(len(self)))
+
+
+def _short(name: str) -> str:
+    """What a rule of a card is called by itself: `Charm.horn.blow` is `blow`."""
+    return name.rpartition(".")[2]
 
 
 def _plain(answer: Any) -> Any:

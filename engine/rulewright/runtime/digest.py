@@ -1,7 +1,7 @@
 """Whether two positions are the same: in, a state; out, a short text that is equal for equal positions.
 
-Equal components are renumbered as they are met, place after place, so that it makes no difference which of them is where.
-Slots that nobody will read again are left out, and so is the way that led here.
+Equal components are renumbered as they are met, place after place, so that it makes no difference which of them is
+where. Slots that nobody will read again are left out, and so is the way that led here.
 """
 
 from __future__ import annotations

@@ -133,11 +133,11 @@ def _supply(run: Runner, type: str, span: Any) -> Fn:
     mask, decl = layout.components.type_masks[type], run.program.components[type]
     name = decl.plural or type
 
+    owned = isinstance(decl.per, t.Player)
+    supplies = [layout.zone_number("supply", (seat,)) for seat in range(layout.count)]
+
     def take(s: State, f: Slots) -> tuple[int, ...]:
-        if isinstance(decl.per, t.Player):
-            there = mask & s.zones[layout.zone_number("supply", (f[0],))]
-        else:
-            there = mask & s.zones[layout.box]
+        there = mask & s.zones[supplies[f[0]] if owned else layout.box]
         if not there:
             raise DeadEnd(span, f"no {name} left in the supply")
         return (lowest(there),)
@@ -344,7 +344,7 @@ def _next_turn(run: Runner, node: tree.NextTurn, path: str) -> Act:
         height, p = turns_height(s), player(s, f)
         if height is None:
             raise DeadEnd(span, "nobody takes turns here")
-        kind, code, order, at, *rest = s.frames[height]
+        kind, code, order, _, *rest = s.frames[height]
         if p in order:
             s.frames[height] = (kind, code, order, order.index(p), *rest)
 

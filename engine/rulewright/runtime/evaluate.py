@@ -1,7 +1,8 @@
 """Expressions as closures: in, core expressions; out, functions of a state and the slots of the running routine.
 
-Every closure takes a state `s` and those slots, `f` (its frame). Compiled once for a table. With `veiled`, for a search: reading what chance or hidden things bring raises `Opaque`. With
-`loops`, plans are ignored and every element is looked at by itself: the slow way that tests compare with.
+Every closure takes a state `s` and those slots, `f` (its frame). Compiled once for a table. With `veiled`, for a
+search: reading what chance or hidden things bring raises `Opaque`. With `loops`, plans are ignored and every
+element is looked at by itself: the slow way that tests compare with.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Compiler:
-    """`can` answers `Can` where no pure test stands for it; the machine sets it. `noted` gets the definitions worked out."""
+    """`can` answers `Can` where no pure test stands for it; the machine sets it. `noted` gets the definitions
+    worked out.
+    """
 
     def __init__(
         self, layout: Layout, *, veiled: bool = False, loops: bool = False, noted: set[str] | None = None
@@ -242,7 +245,29 @@ def _get(c: Compiler, e: tree.Get) -> Fn:
         return lambda s, f: s.vars[slot]
     if any(may_be_none(key) for key in e.keys):
         return lambda s, f: None if (i := at(s, f)) is None else s.vars[i]
+    direct = by_slots(c.layout.vars[e.place].universes, e.keys)
+    if direct is not None and not c.veiled:
+        base = c.layout.vars[e.place].base
+        if len(direct) == 1:
+            only = direct[0][0]
+            return lambda s, f: s.vars[base + f[only]]
+        (one, step), (other, _) = direct
+        return lambda s, f: s.vars[base + f[one] * step + f[other]]
     return lambda s, f: s.vars[at(s, f)]
+
+
+def by_slots(universes: Sequence[Universe], keys: Sequence[tree.Expr]) -> list[tuple[int, int]] | None:
+    """For one or two keys that are slots and count from 0: each slot with the step of its key. None: not so simple."""
+    if len(keys) not in (1, 2):
+        return None
+    found = []
+    for key, universe in zip(keys, universes, strict=True):
+        if not isinstance(key, tree.Local) or isinstance(key.type, t.Maybe) or universe.offset != 0:
+            return None
+        found.append((key.slot, 1))
+    if len(found) == 2:
+        found[0] = (found[0][0], len(universes[1].values))
+    return found
 
 
 def slot_of(c: Compiler, place: str, keys: Sequence[tree.Expr]) -> int | Fn:

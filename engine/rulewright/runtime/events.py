@@ -1,7 +1,8 @@
 """Reactions: in, what a statement did; out, the rules that answer, carried out one after another.
 
-`settle_inline` runs those that cannot ask in one go; `settle` puts them on the stack. Order: leaving, then placing, then
-what was done; the active player's rules first, then clockwise, then as declared; each wholly settled before the next.
+`settle_inline` runs those that cannot ask in one go; `settle` puts them on the stack. Order: leaving, then placing,
+then what was done; the active player's rules first, then clockwise, then as declared; each wholly settled before
+the next.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import journal
-from rulewright.runtime.code import BLOCK, REACT, SETTLE, Slots
+from rulewright.runtime.code import REACT, SETTLE, Slots, enter
 from rulewright.runtime.digest import quick
 from rulewright.runtime.faults import Stop
 from rulewright.runtime.state import State
@@ -140,7 +141,7 @@ def start_watching(run: Runner, s: State) -> None:
 
 
 def due(run: Runner, s: State) -> int:
-    """The rules about states that must be tested, as a mask; takes up what was noted as changed."""
+    """The cases of rules about states that must be tested, as a mask; takes up what was noted as changed."""
     if s.edges is None:
         s.dirty = 0
         return 0
@@ -148,9 +149,7 @@ def due(run: Runner, s: State) -> int:
         if run.facts.upkeep:
             upkeep(run, s)
         changed, s.dirty = s.dirty, 0
-        for info in run.state_rules:
-            if info.watches & changed:
-                s.due |= 1 << info.number
+        s.due |= run.due_after(changed)
     return s.due
 
 
@@ -175,7 +174,7 @@ def next_state_rule(run: Runner, s: State, quiet: tuple[Key, ...]) -> tuple[Entr
     assert s.edges is not None
     for at in run.crossing_order(s):
         info, _, c, extra = run.crossings[at]
-        if not pending >> info.number & 1:
+        if not pending >> run.case_of[info.number] & 1:
             continue
         old = s.edges[at]
         now, bar, me = _measured(run, s, at)
@@ -187,10 +186,10 @@ def next_state_rule(run: Runner, s: State, quiet: tuple[Key, ...]) -> tuple[Entr
         if old < bar <= now if info.rule.kind == "reaches" else old > bar >= now:
             return ((info.number, me, c, 0), extra, True), False
     running = 0
-    for info, me, c, serial, extra in run.standing(s, pending):
+    for number, info, me, c, serial, extra in run.standing(s, pending):
         key = (info.number, me, c, serial)
         if key in s.busy:
-            running |= 1 << info.number  # to be tested again when its body is done
+            running |= 1 << number  # to be tested again when its body is done
             continue
         if key in quiet:
             continue
@@ -249,7 +248,7 @@ def _react_inline(run: Runner, s: State, entry: Entry) -> bool:
     if s.journal is not None:
         journal.note(s, "react", info.rule.name, key[1], key[2])
     assert info.block.run is not None
-    try:
+    try:  # noqa: SIM105  (a context manager takes longer than many a reaction)
         info.block.run(s, slots_of(info, key[1], key[2], values))
     except Stop:
         pass
@@ -284,8 +283,7 @@ def push_reaction(run: Runner, s: State, entry: Entry) -> None:
     s.locals.append(slots_of(info, key[1], key[2], values))
     if s.journal is not None:
         journal.note(s, "react", info.rule.name, key[1], key[2])
-    if info.block.items:
-        s.frames.append((BLOCK, info.block.index, 0))
+    enter(s, info.block)
 
 
 def on_react(run: Runner, s: State, frame: Any) -> None:

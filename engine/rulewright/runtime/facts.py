@@ -193,6 +193,21 @@ class Facts:
                 mask |= self._reads_here(node)
         return mask
 
+    def _reads_of(self, expr: tree.Expr, whose: int) -> int:
+        """What an expression reads if slot 0 is this player."""
+        mask = 0
+        for node in every(expr):
+            match node:
+                case tree.ZoneAt(keys=(tree.Local(slot=0), *_)):
+                    mask |= self.layout.signal_of(node.zone, whose)
+                case tree.Call(me=tree.Local(slot=0)):
+                    body = self.program.routines[node.name].body
+                    assert isinstance(body, _EXPRESSIONS)
+                    mask |= self._reads_of(body, whose)
+                case _:
+                    mask |= self._reads_here(node)
+        return mask
+
     def _routine_reads(self, name: str) -> int:
         found = self._reads.get(name)
         if found is None:
@@ -313,10 +328,12 @@ class Facts:
                 found.append((name, self.layout.zone_signals[name] | self.reads(decl.reshuffled_from)))
         return tuple(found)
 
-    def watches(self, rule: Rule) -> int:
-        """The signals after which a `when`, `reaches` or `falls` may come to fire."""
+    def watches(self, rule: Rule, whose: int | None = None) -> int:
+        """The signals after which a `when`, `reaches` or `falls` may come to fire; `whose`: for this player."""
         routine = self.program.routines[rule.routine]
-        mask = self.reads(rule.test, rule.threshold, rule.generator[1] if rule.generator else None)
+        mask = self.reads(rule.threshold, rule.generator[1] if rule.generator else None)
+        if rule.test is not None:
+            mask |= self.reads(rule.test) if whose is None else self._reads_of(rule.test, whose)
         if rule.kind == "when":
             mask |= self.reads(routine.body) | self.writes(routine.body)
         if rule.carrier is not None:

@@ -22,18 +22,23 @@ from rulewright.runtime.code import (
     SCOPE,
     SETTLE,
     SIMPLE,
+    STEPS,
     THEN,
     TOGETHER,
+    TRACED,
     TURNS,
     WINDOW,
     Code,
+    enter,
 )  # fmt: skip
 from rulewright.runtime.evaluate import Summons
 from rulewright.runtime.faults import DeadEnd, End, RuleFault, Stop, fault
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
-    from rulewright.runtime.runner import Runner
+    from rulewright.runtime.runner import ActionInfo, Runner
+
+WATCHED = STEPS - TRACED
 
 STREAMED = 256
 """How many elements a list may have that a loop goes through while players are asked."""
@@ -49,26 +54,22 @@ def no_cell(span: Span) -> DeadEnd:
 
 def advance(run: Runner, s: State, floor: int = -1) -> None:
     """Until a question, the end, or fewer frames than `floor` + 1. Raises DeadEnd, Opaque or RuleFault."""
-    handlers = run.handlers
-    frames = s.frames
-    while s.asked is None and not s.over:
-        if len(frames) <= floor:
-            return
-        if not frames:
-            s.over = True
-            return
-        frame = frames[-1]
+    handlers, frames = run.handlers, s.frames
+    while True:
         try:
-            handlers[frame[0]](run, s, frame)
+            while s.asked is None and not s.over:
+                if len(frames) <= floor:
+                    return
+                if not frames:
+                    s.over = True
+                    return
+                frame = frames[-1]
+                handlers[frame[0]](run, s, frame)
+            return
         except Stop:
             _stop(s)
         except End:
             _end(run, s)
-
-
-def enter(s: State, block: Code) -> None:
-    if block.items:
-        s.frames.append((BLOCK, block.index, 0))
 
 
 def on_block(run: Runner, s: State, frame: Any) -> None:
@@ -78,7 +79,9 @@ def on_block(run: Runner, s: State, frame: Any) -> None:
     while at < count:
         item = items[at]
         at += 1
-        run.charge(s, item)
+        s.steps += 1
+        if s.steps > WATCHED:
+            run.trace(s, item)
         if item.mode == DIRECT:
             item.run(s, slots)
             continue
@@ -146,18 +149,24 @@ def on_together(run: Runner, s: State, frame: Any) -> None:
 def perform(run: Runner, s: State, summons: Summons, span: Span) -> None:
     """Put an action on the stack, or what is done instead of it."""
     number, me, this, args = summons
-    name = run.layout.routines[number]
-    instead = _instead(run, s, (name,), args, me)
-    if instead is not None:
-        events.push_reaction(run, s, instead)
-        return
-    before = _before(run, s, (name,), args, me)
-    block = run.blocks[name]
+    action = run.actions[number]
+    assert action is not None
+    before: tuple[Any, ...] = ()
+    force = None
+    if action.answered:
+        names = (action.name,)
+        instead = _instead(run, s, names, args, me)
+        if instead is not None:
+            events.push_reaction(run, s, instead)
+            return
+        before = _before(run, s, names, args, me)
+        force = _force(run, s, action)
     run.deeper(s, span)
-    s.frames.append((CALL, block.index, me, this, args, _force(run, s, name)))
-    s.locals.append(run.slots(name, me, this, args))
+    block = action.block
+    s.frames.append((CALL, block.index, me, this, args, force))
+    s.locals.append([me, this, *args, *[None] * (action.size - 2 - len(args))])
     if s.journal is not None:
-        journal.note(s, "do", name, me, this, args)
+        journal.note(s, "do", action.name, me, this, args)
     enter(s, block)
     if before:
         s.frames.append((SETTLE, 0, before, (), None))
@@ -174,7 +183,7 @@ def on_call(run: Runner, s: State, frame: Any) -> None:
     if not s.frames:
         _end(run, s)
         return
-    if run.answering((name,), "after"):
+    if run.program.rules and run.answering((name,), "after"):
         s.happened.append(("action", (name,), args, me, force))
     if (s.happened or s.dirty) and not s.mute:
         events.settle(run, s)
@@ -183,31 +192,32 @@ def on_call(run: Runner, s: State, frame: Any) -> None:
 def perform_inline(run: Runner, s: State, summons: Summons, span: Span) -> None:
     """Carry out an action that cannot ask."""
     number, me, this, args = summons
-    name = run.layout.routines[number]
-    block = run.blocks[name]
-    if run.program.rules:
-        instead = _instead(run, s, (name,), args, me)
+    action = run.actions[number]
+    assert action is not None
+    force = None
+    if action.answered:
+        names = (action.name,)
+        instead = _instead(run, s, names, args, me)
         if instead is not None:
             events.react_all(run, s, (instead,))
             return
-        events.react_all(run, s, _before(run, s, (name,), args, me))
-        force = _force(run, s, name)
+        events.react_all(run, s, _before(run, s, names, args, me))
+        force = _force(run, s, action)
     depth = s.depth
     run.deeper(s, span)
     if s.journal is not None:
-        journal.note(s, "do", name, me, this, args)
-    try:
-        block.run(s, run.slots(name, me, this, args))  # type: ignore[misc]
+        journal.note(s, "do", action.name, me, this, args)
+    try:  # noqa: SIM105  (a context manager takes longer than many an action)
+        action.block.run(s, [me, this, *args, *[None] * (action.size - 2 - len(args))])  # type: ignore[misc]
     except Stop:
         pass
     s.depth = depth
     if s.journal is not None:
-        journal.note(s, "end", name)
-    if run.program.rules:
-        if run.answering((name,), "after"):
-            s.happened.append(("action", (name,), args, me, force))
-        if (s.happened or s.dirty) and not s.mute:
-            events.settle_inline(run, s)
+        journal.note(s, "end", action.name)
+    if action.after:
+        s.happened.append(("action", (action.name,), args, me, force))
+    if (s.happened or s.dirty) and not s.mute:
+        events.settle_inline(run, s)
 
 
 def _instead(
@@ -234,12 +244,11 @@ def _before(
     )
 
 
-def _force(run: Runner, s: State, name: str) -> Any:
+def _force(run: Runner, s: State, action: ActionInfo) -> Any:
     """What is in force at the start of an action, where something may come into force in it."""
-    infos = run.answering((name,), "after")
-    if not any(info.carriers for info in infos):
+    if not action.carried:
         return None
-    return tuple((i.number, c, holder) for i in infos if i.carriers for c, holder in run.carrying(s, i))
+    return tuple((i.number, c, holder) for i in action.after if i.carriers for c, holder in run.carrying(s, i))
 
 
 # ------------------------------------------------------------------ scopes

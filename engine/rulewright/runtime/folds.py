@@ -50,7 +50,7 @@ def _costly(plan: tree.Expr) -> bool:
 def _planned(source: Fn, masked: bool, plan: Fn, loop: tuple[int, Fn] | None) -> Fn:
     """The elements of the source in the plan's set."""
     if masked and loop is None:
-        return lambda s, f: (m and m & plan(s, f)) if (m := source(s, f)) else 0
+        return lambda s, f: m & plan(s, f) if (m := source(s, f)) else 0
     if masked:
         assert loop is not None
         slot, test = loop

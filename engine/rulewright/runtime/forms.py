@@ -1,6 +1,7 @@
 """A position as plain data: in, a state and how to write a value of a type; out, nested dicts, lists and plain values.
 
-One walk for hashes and saves: they differ only in how a component, a space or a player is written. `read` is its inverse.
+One walk for hashes and saves: they differ only in how a component, a space or a player is written. `read` is its
+inverse.
 """
 
 from __future__ import annotations

@@ -160,21 +160,25 @@ class Layout:
             if name not in self.zone_decls:
                 span = self.program.span
                 self.zone_decls[name] = ZoneDecl(name=name, keys=keys, kind="set", of=t.Component(), span=span)
-        for number, (name, decl) in enumerate(self.zone_decls.items()):
+        bit = self.first_zone_signal.bit_length() - 1
+        for name, decl in self.zone_decls.items():
             universes = tuple(self.universe(key) for key in decl.keys)
             slots = self._work(decl.size, []) if decl.kind == "row" and decl.size is not None else 0
             self.zone_base[name] = len(self.zones)
             self.zone_step[name] = 1 + slots
             self.zone_universes[name] = universes
-            self.zone_signals[name] = self.first_zone_signal << number
+            # a zone of each player has a bit for each of them: most rules look at those of one
+            apart = self.count if decl.keys and isinstance(decl.keys[0], t.Player) else 1
+            self.zone_signals[name] = ((1 << apart) - 1) << bit
+            bit += apart
             for keys_of in product(*(universe.values for universe in universes)):
                 self._add_zone(decl, keys_of, slots)
-        self.all_signals = (self.first_zone_signal << len(self.zone_decls)) - 1
+        self.all_signals = (1 << bit) - 1
         self.armed_signal = self.all_signals + 1
         self.place_signals = self.all_signals & ~(self.board_signal - 1) & ~self.side_signal
         self.box = self.zone_base["box"]
         self.zone_kind = [zone.kind for zone in self.zones]
-        self.zone_dirty = [self.zone_signals[zone.decl.name] for zone in self.zones]
+        self.zone_dirty = [self.signal_of(zone.decl.name, zone.keys[0] if zone.keys else None) for zone in self.zones]
         self.board_dirty = self.board_signal
         self.seen_by = [zone.seen_by for zone in self.zones]
         self.hidden_zones = [zone.number for zone in self.zones if zone.seen_by != self.everybody]
@@ -189,6 +193,13 @@ class Layout:
         self.zones.append(ZoneInfo(number, decl, keys, owner, decl.kind, parts, None, seen_by))
         for part in parts:
             self.zones.append(ZoneInfo(part, decl, keys, owner, "one", (), number, seen_by))
+
+    def signal_of(self, zone: str, first_key: int | None) -> int:
+        """The bit of a zone in what rules watch; all its bits where it is not known whose it is."""
+        signals = self.zone_signals[zone]
+        if first_key is None or not signals & (signals - 1):
+            return signals
+        return (signals & -signals) << first_key
 
     def watch(self, signals: int) -> None:
         """Only these changes need be noted from now on."""

@@ -1,5 +1,5 @@
-"""Which slots still matter: in, code and frames; out, the slots that what is left to do may read. Used where positions are
-compared, hashed and saved, so that values nobody will read again make no difference.
+"""Which slots still matter: in, code and frames; out, the slots that what is left to do may read. Used where
+positions are compared, hashed and saved, so that values nobody will read again make no difference.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ Slots = frozenset[int]
 NONE: Slots = frozenset()
 
 _STATEMENTS = tree.Stmt.__args__
-_BINDING = (tree.Fold, tree.Let, tree.Sort)
 
 
 def used(node: Any) -> Slots:
@@ -39,10 +38,15 @@ def used(node: Any) -> Slots:
     stack = [node]
     while stack:
         at = stack.pop()
-        if isinstance(at, tree.Local):
-            found.add(at.slot)
-        elif isinstance(at, _BINDING) or (isinstance(at, tree.Arm) and at.slot is not None):
-            bound.add(at.slot)  # type: ignore[arg-type]
+        match at:
+            case tree.Local(slot=slot):
+                found.add(slot)
+            case tree.Fold(slot=int(slot)) | tree.Let(slot=int(slot)) | tree.Sort(slot=int(slot)):
+                bound.add(slot)
+            case tree.Arm(slot=int(slot)):
+                bound.add(slot)
+            case _:
+                pass
         stack.extend(part for part in children(at) if not isinstance(part, _STATEMENTS))
     return frozenset(found - bound)
 

@@ -1,7 +1,8 @@
 """Looking ahead: in, a state and something to try; out, whether it can be brought to an end.
 
-A depth-first search on copies, up to the end of the step of flow the question stands in (or of the action, for `can`). It
-reads no stream, no secret answer and nothing the chooser does not know: where it would have to, the way counts as finished.
+A depth-first search on copies, up to the end of the step of flow the question stands in (or of the action, for
+`can`). It reads no stream, no secret answer and nothing the chooser does not know: where it would have to, the way
+counts as finished.
 """
 
 from __future__ import annotations
@@ -43,6 +44,11 @@ STATES = 20_000
 Step = Callable[[State], None]
 
 
+def step(take: Callable[[Runner, State, Any], None], run: Runner, value: Any) -> Step:
+    """Something to try: to take a value."""
+    return lambda child: take(run, child, value)
+
+
 # ------------------------------------------------------------------ how far
 
 
@@ -65,7 +71,7 @@ def horizon(run: Runner, s: State) -> int:
 
 
 def rest_fails(run: Runner, s: State, floor: int, top: int | None = None) -> bool:
-    """Whether anything after the statement on top, up to the horizon, may be a dead end. `top`: of so many frames only."""
+    """Whether anything after the statement on top, up to the horizon, may be a dead end. `top`: of so many frames."""
     frames = s.frames
     for height in range((len(frames) if top is None else top) - 1, max(floor, 0) - 1, -1):
         frame = frames[height]
@@ -257,8 +263,8 @@ class Search:
         )
         try:
             key = (
-                tuple(s.frames), locals_, tuple(s.vars), tuple(s.zones), tuple(s.on), tuple(s.sides), s.armed, s.used, s.veil,
-                s.active, s.mute,
+                tuple(s.frames), locals_, tuple(s.vars), tuple(s.zones), tuple(s.on), tuple(s.sides), s.armed,
+                s.used, s.veil, s.active, s.mute,
             )  # fmt: skip
             hash(key)
         except Opaque:

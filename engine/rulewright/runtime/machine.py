@@ -21,6 +21,7 @@ from rulewright.runtime import (
     choices,
     digest,
     events,
+    everyone,
     flow,
     forms,
     journal,
@@ -28,6 +29,7 @@ from rulewright.runtime import (
     learning,
     lookahead,
     names,
+    offers,
     saves,
     scoring,
 )  # fmt: skip
@@ -55,14 +57,14 @@ HANDLERS = (
     choices.on_choose,
     choices.on_menu,
     flow.on_as,
-    choices.on_everyone,
-    choices.on_then,
+    everyone.on_everyone,
+    everyone.on_then,
     flow.on_together,
     flow.on_scope,
     flow.on_turns,
     events.on_settle,
     events.on_react,
-    choices.on_window,
+    offers.on_window,
 )
 
 WORLDS = 64
@@ -125,7 +127,7 @@ class Machine:
         if asked is None or player is None or player == asked.player:
             return asked
         if state.frames[-1][0] == EVERYONE and player in asked.players:
-            return choices.everyone_question(self.run, state, player)
+            return everyone.everyone_question(self.run, state, player)
         return None
 
     def decision(self, state: State, player: int | None = None) -> Decision | None:

@@ -28,6 +28,7 @@ class Mover:
     def __init__(self, run: Runner) -> None:
         self.run = run
         self.layout = run.layout
+        self.telling = bool(run.place_watch or run.leave_watch)
         self.board_zone = len(self.layout.zones)
         self.accepting: dict[int, tuple[int, Fn]] = {}
         for zone in self.layout.zones:
@@ -50,8 +51,11 @@ class Mover:
             going = list({c: (c, place, bottom) for c, place, bottom in reversed(going)}.values())[::-1]
         olds = [s.place[c] for c, _, _ in going]
         parts: list[knowledge.Part] = []
-        if not self.run.veiled and layout.tracked:
-            parts = self._parts(s, going, olds)
+        if layout.tracked and not self.run.veiled:
+            for c, _, _ in going:
+                if layout.tracked >> c & 1:
+                    parts = self._parts(s, going, olds)
+                    break
         for c, _, _ in going:
             take(layout, s, c)
         for c, place, bottom in going:
@@ -60,7 +64,8 @@ class Mover:
             put(layout, s, c, place, bottom)
         if s.journal is not None:
             journal.note(s, "move", path, tuple(going), tuple(olds))
-        self._tell(s, going, olds, actor, force)
+        if self.telling:
+            self._tell(s, going, olds, actor, force)
         if parts:
             learning.moved(s, parts)
         if self.top_up and not self.run.veiled:

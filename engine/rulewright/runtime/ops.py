@@ -12,10 +12,11 @@ from typing import Any
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
-from rulewright.runtime import chance, ops_boards, ops_places
+from rulewright.runtime import chance, knowledge, learning, ops_boards, ops_places
 from rulewright.runtime.bits import lowest, members
 from rulewright.runtime.evaluate import COMPARE, Compiler, Fn, Slots, is_component, is_mask
 from rulewright.runtime.faults import fault
+from rulewright.runtime.places import mask_in
 from rulewright.runtime.state import State
 
 # ------------------------------------------------------------------ logic and comparison
@@ -46,7 +47,10 @@ def _or(c: Compiler, e: tree.Op) -> Fn:
 
 
 def _not(c: Compiler, e: tree.Op) -> Fn:
-    a = c.expr(e.args[0])
+    inner = e.args[0]
+    if isinstance(inner, tree.Op) and inner.name == "some" and is_mask(inner.args[0].type):
+        inner = inner.args[0]
+    a = c.expr(inner)
     return lambda s, f: not a(s, f)
 
 
@@ -55,6 +59,9 @@ def _eq(c: Compiler, e: tree.Op) -> Fn:
     a, b = c.guarded(one, c.expr(one)), c.guarded(other, c.expr(other))
     if isinstance(other, tree.Const) and other.value is not None and not c.veiled:
         value = other.value
+        if isinstance(one, tree.Local):
+            slot = one.slot
+            return lambda s, f: f[slot] == value
         return lambda s, f: a(s, f) == value
     if isinstance(one.type, t.Maybe | t.Nothing) and isinstance(other.type, t.Maybe | t.Nothing):
         return lambda s, f: (x := a(s, f)) is not None and x == b(s, f)
@@ -174,6 +181,10 @@ def _of_collection(on_mask: Callable[[int], Any], on_tuple: Callable[[Any], Any]
         a = c.expr(e.args[0])
         type = e.args[0].type
         if is_mask(type):
+            if on_mask is bool:
+                return lambda s, f: bool(a(s, f))
+            if on_mask is int.bit_count:
+                return lambda s, f: a(s, f).bit_count()
             return lambda s, f: on_mask(a(s, f))
         if isinstance(type, t.Maybe):
             return lambda s, f: on_tuple(() if (x := a(s, f)) is None else (x,))
@@ -439,6 +450,18 @@ def query(c: Compiler, e: tree.Query) -> Fn:
     return lambda s, f: ops_boards.linked(things(s, f), lambda a, b: body(s, [f[0], None, a, b, *rest]))
 
 
+def _possible(c: Compiler, e: tree.Op) -> Fn:
+    zone, player, layout = c.expr(e.args[0]), c.expr(e.args[1]), c.layout
+
+    def run(s: State, f: Slots) -> int:
+        inside, told = mask_in(layout, s, zone(s, f)), learning.known(s)
+        if told is None:
+            return inside
+        return knowledge.possibly_in(told, player(s, f), zone(s, f)) | inside & ~layout.tracked
+
+    return run
+
+
 OPS: dict[str, Callable[[Compiler, Any], Fn]] = {
     **ops_places.OPS,
     **ops_boards.OPS,
@@ -488,6 +511,7 @@ OPS: dict[str, Callable[[Compiler, Any], Fn]] = {
     "opponents": _opponents,
     "seats": _seats,
     "neighbors_of_player": _neighbors_of_player,
+    "possible": _possible,
     "left_of": _beside(1),
     "right_of": _beside(-1),
     "first_player": _first_player,

@@ -9,7 +9,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.runtime.bits import members
-from rulewright.runtime.evaluate import COMPARE, Compiler, Fn, Slots, is_component, is_mask, slot_of
+from rulewright.runtime.evaluate import COMPARE, Compiler, Fn, Slots, by_slots, is_component, is_mask, slot_of
 from rulewright.runtime.faults import Opaque, fault
 from rulewright.runtime.places import inside, mask_in
 from rulewright.runtime.state import State
@@ -45,6 +45,9 @@ def _on_board(c: Compiler, e: tree.Op) -> Fn:
         if e.args[1].value is not None:
             mask &= owners[e.args[1].value]  # type: ignore[call-overload]
         return lambda s, f: s.on_boards & mask
+    if isinstance(e.args[1], tree.Local):
+        slot = e.args[1].slot
+        return lambda s, f: s.on_boards & mask & owners[f[slot]]
     player = c.expr(e.args[1])
     return lambda s, f: s.on_boards & mask & owners[player(s, f)]
 
@@ -76,6 +79,9 @@ def _only(c: Compiler, e: tree.Op) -> Fn:
     mask = 0
     for arg in e.args[1:]:
         mask |= c.layout.components.type_masks[c.text(arg)]
+    if is_mask(e.args[0].type) and not c.veiled:
+        fn = c.expr(e.args[0])
+        return lambda s, f: fn(s, f) & mask
     return _narrow(c, e.args[0], lambda s, f: mask)
 
 
@@ -157,6 +163,9 @@ def _stood(c: Compiler, things: tree.Expr) -> Fn | None:
     count = c.layout.count
     if all((type, seat) in groups for seat in range(count)) and not isinstance(things.args[1], tree.Const):
         numbers = [groups[type, seat] for seat in range(count)]
+        if isinstance(things.args[1], tree.Local):
+            slot = things.args[1].slot
+            return lambda s, f: s.stand[numbers[f[slot]]]
         player = c.expr(things.args[1])
         return lambda s, f: s.stand[numbers[player(s, f)]]
     if isinstance(things.args[1], tree.Const) and things.args[1].value is None:
@@ -209,6 +218,12 @@ def _contents(c: Compiler, e: tree.Op) -> Fn:
         if isinstance(e.args[0], tree.ZoneAt) and not e.args[0].keys:
             number = layout.zone_base[e.args[0].zone]
             return lambda s, f: s.zones[number]
+        at = e.args[0]
+        if isinstance(at, tree.ZoneAt):
+            direct = by_slots(layout.zone_universes[at.zone], at.keys)
+            if direct is not None and len(direct) == 1 and layout.zone_step[at.zone] == 1 and not c.veiled:
+                base, slot = layout.zone_base[at.zone], direct[0][0]
+                return lambda s, f: s.zones[base + f[slot]]
         if isinstance(e.args[0].type, t.Maybe):
             nothing: Any = 0 if is_mask(e.type) else () if t.ordered(e.type) else None
             return lambda s, f: nothing if (z := zone(s, f)) is None else s.zones[z]

@@ -1,4 +1,5 @@
-"""A question as the machine keeps it: in, what may be chosen; out, how many options there are and what the k-th stands for.
+"""A question as the machine keeps it: in, what may be chosen; out, how many options there are and what the k-th
+stands for.
 
 Options are not listed: a set stays a mask. Labels and names are made in `decision`.
 """
@@ -18,13 +19,14 @@ DONE = (-1, None)
 """The menu entry that ends it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Question:
-    """`players`: all who are being asked at once, `player` the one whose options these are.
+    """Never changed once it is made (not `frozen`, which would triple the time that takes). `players`: all who are
+    being asked at once, `player` the one whose options these are.
 
-    one, order: `elements` (a mask, or a tuple) are the options. many: choices of `low` to `high` of them, equal ones
-    together in `classes`; `listed` if a further condition leaves only these, or, where `partial`, these first of all. menu:
-    `entries`, pairs (item, value). `offers`: what else may be done at any time; they come last.
+    one, order: `elements` (a mask, or a tuple) are the options. many: choices of `low` to `high` of them, equal
+    ones together in `classes`; `listed` if a further condition leaves only these, or, where `partial`, these first
+    of all. menu: `entries`, pairs (item, value). `offers`: what else may be done at any time; they come last.
     """
 
     player: int

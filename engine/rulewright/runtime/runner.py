@@ -15,7 +15,7 @@ from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.runtime.bits import members
 from rulewright.runtime.build import block_of, score_scope
-from rulewright.runtime.code import CALL, NAMES, REACT, Code, Slots
+from rulewright.runtime.code import CALL, DEPTH, NAMES, REACT, STEPS, TRACED, Code, Slots
 from rulewright.runtime.evaluate import Compiler, Fn, Summons
 from rulewright.runtime.events import in_force
 from rulewright.runtime.facts import Facts
@@ -26,23 +26,15 @@ from rulewright.runtime.places import mask_in
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import slots_needed
 
-DEPTH = 64
-"""How deep rules may call and set off each other."""
-
-STEPS = 100_000
-"""How many automatic steps may follow an answer."""
-
-TRACED = 200
-"""So many of the last steps before the budget ends are kept, to show what goes round."""
-
 Worked = Callable[[State, "int | None", tuple[Any, ...]], Any]
 """An expression with slots of its own: state, me, values from slot 2 on."""
 
 
 @dataclass(slots=True, eq=False)
 class RuleInfo:
-    """A reaction as it runs. `carriers`: the components that carry it; `homes`: the zones in which it is in force there,
-    None for boards and all zones but box and supply. `demands`: for each binder the mask it must be in, None: any.
+    """A reaction as it runs. `carriers`: the components that carry it; `homes`: the zones in which it is in force
+    there, None for boards and all zones but box and supply. `demands`: for each binder the mask it must be in,
+    None: any.
     """
 
     number: int
@@ -58,7 +50,6 @@ class RuleInfo:
     homes: tuple[int, ...] | None
     board: str | None
     demands: tuple[int | None, ...]
-    watches: int
 
     @property
     def plain(self) -> bool:
@@ -66,8 +57,31 @@ class RuleInfo:
         return not self.carriers and not self.rule.armed
 
 
-Standing = tuple[RuleInfo, "int | None", "int | None", int, tuple[tuple[int, Any], ...]]
-"""A `when` in force: the rule, me, its carrier, serial of its block, captured values."""
+@dataclass(slots=True, eq=False)
+class ActionInfo:
+    """An action as it runs. `answered`: some rule answers to it; `carried`: one of those that answer after it lies
+    on a card, so that it matters what was in force at its start.
+    """
+
+    name: str
+    block: Code
+    size: int
+    answered: bool
+    after: list[RuleInfo]
+    carried: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateCase:
+    """A rule about a state, for one player (None: as a whole), with the signals after which it must be tested."""
+
+    info: RuleInfo
+    me: int | None
+    watches: int
+
+
+Standing = tuple[int, RuleInfo, "int | None", "int | None", int, tuple[tuple[int, Any], ...]]
+"""A `when` in force: number of its case, the rule, me, its carrier, serial of its block, captured values."""
 
 
 class Runner:
@@ -128,7 +142,11 @@ class Runner:
         self.state_rules = [info for info in self.rules if info.rule.kind in ("when", "reaches", "falls")]
         self.offers = [info for info in self.rules if info.rule.kind == "anytime"]
         self._events: dict[tuple[str, ...], list[RuleInfo]] = {}
+        self.cases = self._state_cases()
+        self.case_of = {case.info.number: number for number, case in enumerate(self.cases)}
+        self._due_after: dict[int, int] = {}
         self.crossings = [case for info in self.state_rules if info.rule.kind != "when" for case in self._cases(info)]
+        self.actions = [self._action(name) for name in layout.routines]
         self._orders: dict[int, tuple[int, ...]] = {}
         self._standing: dict[tuple[int, int], list[Standing]] = {}
         self.score_code = score_scope(self)
@@ -226,7 +244,6 @@ class Runner:
             homes=homes,
             board=board,
             demands=tuple(None if type is None else layout.everything(type) for type in kinds_of_value),
-            watches=self.facts.watches(rule) if rule.event_kind == "state" and rule.kind != "anytime" else 0,
         )
 
     def _cases(self, info: RuleInfo) -> list[tuple[RuleInfo, int | None, int | None, tuple[tuple[int, Any], ...]]]:
@@ -252,6 +269,25 @@ class Runner:
             order = self._orders[active] = tuple(at for _, at in sorted(ranked))
         return order
 
+    def _state_cases(self) -> list[StateCase]:
+        """What is tested by itself: a `when` for each player, any other rule as a whole."""
+        cases = []
+        for info in self.state_rules:
+            rule = info.rule
+            if rule.kind == "when" and rule.per_player and info.plain:
+                cases += [StateCase(info, p, self.facts.watches(rule, p)) for p in range(self.layout.count)]
+            else:
+                cases.append(StateCase(info, None, self.facts.watches(rule)))
+        return cases
+
+    def due_after(self, changed: int) -> int:
+        """The cases (a mask of their numbers) to be tested after such changes."""
+        found = self._due_after.get(changed)
+        if found is None:
+            found = sum(1 << number for number, case in enumerate(self.cases) if case.watches & changed)
+            self._due_after[changed] = found
+        return found
+
     def standing(self, s: State, pending: int) -> list[Standing]:
         """Each way in which the pending `when` rules are in force, the active player's first, then clockwise."""
         active = s.active or 0
@@ -261,13 +297,15 @@ class Runner:
             return found
         count, plain = self.layout.count, True
         ranked = []
-        for info in self.state_rules:
-            if info.rule.kind != "when" or not pending >> info.number & 1:
+        for number, case in enumerate(self.cases):
+            info = case.info
+            if info.rule.kind != "when" or not pending >> number & 1:
                 continue
             plain = plain and info.plain
-            for nth, (me, c, serial, extra) in enumerate(in_force(self, s, info, None)):
+            ways = [(case.me, None, 0, ())] if case.me is not None else in_force(self, s, info, None)
+            for nth, (me, c, serial, extra) in enumerate(ways):
                 seat = 0 if me is None else (me - active) % count
-                ranked.append(((seat, info.number, nth), (info, me, c, serial, extra)))
+                ranked.append(((seat, info.number, nth), (number, info, me, c, serial, extra)))
         ranked.sort(key=lambda pair: pair[0])
         found = [case for _, case in ranked]
         if plain:
@@ -303,6 +341,15 @@ class Runner:
         if first is None:
             first = s.vars[self.layout.vars["first_player"].base] or 0
         return tuple((first + i) % count for i in range(count))
+
+    def _action(self, name: str) -> ActionInfo | None:
+        block = self.blocks.get(name)
+        if block is None:
+            return None
+        after = self.answering((name,), "after")
+        answered = bool(after or self.answering((name,), "before") or self.answering((name,), "instead"))
+        size = len(self.program.routines[name].slots)
+        return ActionInfo(name, block, size, answered, after, any(info.carriers for info in after))
 
     def answering(self, names: tuple[str, ...], kind: str, of: str = "action") -> list[RuleInfo]:
         """The rules of a kind for an action, or for a scope by its name or kind."""
@@ -350,9 +397,10 @@ class Runner:
         """One automatic step. Raises a RuleFault when there were too many."""
         s.steps += 1
         if s.steps > STEPS - TRACED:
-            self._trace(s, code)
+            self.trace(s, code)
 
-    def _trace(self, s: State, code: Code) -> None:
+    def trace(self, s: State, code: Code) -> None:
+        """Near the end of the budget: keep what is done, and raise the RuleFault that shows what goes round."""
         s.trace = s.trace or []
         s.trace.append(code.path)
         if s.steps > STEPS:
@@ -401,4 +449,4 @@ def _cycle(trail: list[str]) -> list[str]:
     return list(dict.fromkeys(trail[-12:]))
 
 
-__all__ = ["DEPTH", "STEPS", "RuleFault", "RuleInfo", "Runner", "Worked"]
+__all__ = ["RuleFault", "RuleInfo", "Runner", "Worked"]

@@ -19,15 +19,17 @@ class State:
     """Copy it, never share it: the lists belong to one state, everything in them is immutable.
 
     `place[c]` is the zone number of component c, or -1 - location (spaces first, then edges); `on` holds the
-    components of each location. `occupied`, `stand`, `on_boards` follow from them. `sides[k]` is the set of components
-    whose side k is up. `armed` and `used` belong to rules in force for a time. `locals` holds the slots of each
-    running routine, outermost first; `busy` the keys of running reactions. `dirty`, `due`, `happened` are empty between statements.
+    components of each location. `occupied`, `stand`, `on_boards` follow from them. `sides[k]` is the set of
+    components whose side k is up. `armed` and `used` belong to rules in force for a time. `locals` holds the slots
+    of each running routine, outermost first; `busy` the keys of running reactions. `dirty`, `due`, `happened` are
+    empty between statements.
     """
 
     __slots__ = (
-        "active", "armed", "asked", "budget", "busy", "chance", "depth", "dirty", "due", "edges", "frames", "happened",
-        "journal", "knowledge", "locals", "mute", "occupied", "on", "on_boards", "over", "place", "revealed", "rigged", "rough", "serial",
-        "sides", "stand", "steps", "stream", "trace", "used", "vars", "veil", "world", "zones",
+        "active", "armed", "asked", "budget", "busy", "chance", "depth", "dirty", "due", "edges", "frames",
+        "happened", "journal", "knowledge", "locals", "mute", "occupied", "on", "on_boards", "over", "place",
+        "revealed", "rigged", "rough", "serial", "sides", "stand", "steps", "stream", "trace", "used", "vars",
+        "veil", "world", "zones",
     )  # fmt: skip
 
     vars: list[Any]

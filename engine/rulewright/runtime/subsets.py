@@ -1,5 +1,5 @@
-"""Choosing several: in, classes of equal things and how many may be taken; out, how many such choices there are, the n-th
-of them, or all in order. Fewer come before more; of equally many, those with earlier things first.
+"""Choosing several: in, classes of equal things and how many may be taken; out, how many such choices there are,
+the n-th of them, or all in order. Fewer come before more; of equally many, those with earlier things first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a player may know: in, a state and a seat; out, JSON. Equal knowledge gives equal views.
 
-Nothing is worked out here that visibility and knowledge do not already say: a zone is shown with what lies in it, or with
-how much does and what the player knows of it.
+Nothing is worked out here that visibility and knowledge do not already say: a zone is shown with what lies in it,
+or with how much does and what the player knows of it.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ def _menu(machine: Machine, s: State, decision: Decision, code: Code, answer: An
             return Reason(f"it cannot be carried out: `{part.span.text}` does not hold", part.span.text, part.span)
         assert block is not None
         search = lookahead.Search(machine.run, s, slots[0], lookahead.horizon(machine.run, s))
-        if not search.finishes(choices.step(choices.take_entry, machine.look, (at, None))):
+        if not search.finishes(lookahead.step(choices.take_entry, machine.look, (at, None))):
             end = search.obstacle
             return _unfinished(search) if end is not None else Reason("it cannot be carried out to its end")
     return _unknown(decision, answer)

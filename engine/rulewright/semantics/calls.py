@@ -136,6 +136,13 @@ def _word(cx: Context, word: Word, arguments: Sequence[ast.Expr], span: Span, na
             f"`{word.name}` draws by chance, which only an action, `setup:` or a board may",
             help="draw it in an action with `let x = …` and hand it on",
         )
+    if word.kind == "knowledge" and not cx.game.seats:
+        cx.report.error(
+            codes.NOT_PURE,
+            name.span,
+            f"`{word.name}` asks what a player knows, which no rule may",
+            help="only a scenario may ask it",
+        )
     if word.name == "neighbors":
         return _neighbors(cx, arguments[0], span)
     if word.name == "opponents":
@@ -170,6 +177,13 @@ def _argument(cx: Context, written: ast.Expr, wanted: str) -> tuple[tree.Expr, t
         case "many T":
             value = as_collection(cx, expressions.infer(cx, written), written)
             return value, value.type.of if isinstance(value.type, t.Set | t.List) else t.UNKNOWN
+        case "zone":
+            value = expressions.infer(cx, written)
+            if not isinstance(value.type, t.Zone | t.Unknown):
+                given = with_article(t.show(value.type))
+                cx.report.error(codes.MISMATCH, written.span, f"a zone is needed here, not {given}")
+                return unknown(written.span), t.UNKNOWN
+            return value, value.type.of if isinstance(value.type, t.Zone) else t.UNKNOWN
         case "many Int":
             value = as_collection(cx, expressions.infer(cx, written, t.Set(t.INT)), written)
             of = value.type.of if isinstance(value.type, t.Set | t.List) else t.UNKNOWN

@@ -25,7 +25,7 @@ class Game:
 
     `seats` holds the names of players where they are known (scenarios), in seating order. `computed` holds the columns
     that are worked out, as `Type.column`; `nobody` the routines that begin while nobody acts;
-    `unused` each `let` that nothing reads.
+    `unused` each `let` that nothing reads; `broken` the constants that have been complained about.
     """
 
     symbols: Symbols
@@ -37,6 +37,7 @@ class Game:
     restricted: set[str] = field(default_factory=set)
     consts_open: list[str] = field(default_factory=list)
     circular: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)
     unused: list[ast.Name] = field(default_factory=list)
     computed: dict[str, tree.Expr] = field(default_factory=dict)
     nobody: list[str] = field(default_factory=list)

@@ -66,7 +66,7 @@ def _program(game: Game, composed: Composed) -> Program:
     for name, table in symbols.tables.items():
         game.routines[name] = declarations.table(game, table)
     for const in symbols.consts.values():
-        demand_known(game, infer(new_context(game, "", me=False), ast.Ref(span=const.name.span, name=const.name)))
+        _const(game, const)
     for written in symbols.defines.values():
         _define(game, written)
     for action in symbols.actions.values():
@@ -116,6 +116,14 @@ def _unions(game: Game) -> Mapping[str, tuple[str, ...]]:
                 not_there(game, member, "type of components", game.symbols.components)
         found[name] = tuple(member.text for member in written.members)
     return found
+
+
+def _const(game: Game, const: ast.Const) -> None:
+    """Looked at once, whether or not something uses it; what is wrong with it is said here and nowhere else."""
+    before = len(game.report.diagnostics)
+    demand_known(game, infer(new_context(game, "", me=False), ast.Ref(span=const.name.span, name=const.name)))
+    if len(game.report.diagnostics) > before:
+        game.broken.add(const.name.text)
 
 
 def _define(game: Game, written: ast.Define) -> None:
@@ -246,7 +254,9 @@ def _category(game: Game, line: ast.Category, index: int) -> Category:
     generator = None
     parameters: tuple[t.Type, ...] = ()
     if line.generator is not None:
+        cx.me = False  # the lines of the table are the same for everybody
         source = as_collection(cx, infer(cx, line.generator.source), line.generator.source)
+        cx.me = True
         of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
         generator, parameters = source, (of,)
         cx.bind(line.generator.variable, of)

@@ -15,6 +15,7 @@ from rulewright.semantics.context import Context, op, text, type_of, unknown, wi
 from rulewright.syntax import ast
 
 GRID_ATTRIBUTES = ("row", "column", "sector")
+GRAPHS = ("graph", "directed graph")
 
 
 def of_player(
@@ -192,7 +193,7 @@ def _attribute(
         case t.Int() if isinstance(base, tree.Get):
             found = _track(cx, base, name.text, span)
         case t.Path():
-            found = _of_path(base, name.text, span)
+            found = _of_path(cx, base, name.text, span)
         case _:
             pass
     if found is None and name.text == "name" and not isinstance(base.type, t.Int | t.Bool):
@@ -304,13 +305,15 @@ def _track(cx: Context, base: tree.Get, word: str, span: Span) -> tree.Expr | No
     return None
 
 
-def _of_path(base: tree.Expr, word: str, span: Span) -> tree.Expr | None:
+def _of_path(cx: Context, base: tree.Expr, word: str, span: Span) -> tree.Expr | None:
+    kinds = [kind for kind, (board, _) in cx.symbols.space_types.items() if cx.symbols.boards[board].kind in GRAPHS]
+    space = t.Space(kinds[0] if len(kinds) == 1 else "")
     match word:
         case "edges":
             return op("path_edges", t.List(t.Edge()), span, base)
         case "spaces":
-            return op("path_spaces", t.List(t.Space()), span, base)
+            return op("path_spaces", t.List(space), span, base)
         case "end":
-            return op("path_end", t.Space(), span, base)
+            return op("path_end", space, span, base)
         case _:
             return None

@@ -265,6 +265,8 @@ def _declared(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
 
 def _const(cx: Context, const: ast.Const, wanted: t.Type | None, span: Span) -> tree.Expr:
     name = const.name.text
+    if name in cx.game.broken:
+        return unknown(span)
     if name in cx.game.consts_open:
         cycle = cx.game.consts_open[cx.game.consts_open.index(name) :]
         if not cx.game.circular & {*cycle}:

@@ -11,10 +11,20 @@ from rulewright.syntax import ast
 N = TypeVar("N")
 
 
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def _parts(node: ast.Node) -> tuple[str, ...]:
+    kind = type(node)
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
+    return _PARTS[kind]
+
+
 def children(node: ast.Node) -> Iterator[ast.Node]:
     """The nodes directly below, in the order written."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for name in _parts(node):
+        value = getattr(node, name)
         if isinstance(value, ast.Node):
             yield value
         elif isinstance(value, tuple):
@@ -37,8 +47,8 @@ def rebuild(node: N, exchange: Callable[[ast.Node], ast.Node | None]) -> N:
     if other is not None:
         return other  # type: ignore[return-value]
     changed: dict[str, Any] = {}
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for name in _parts(node):
+        value = getattr(node, name)
         if isinstance(value, ast.Node):
             new: Any = rebuild(value, exchange)
         elif isinstance(value, tuple):
@@ -48,7 +58,7 @@ def rebuild(node: N, exchange: Callable[[ast.Node], ast.Node | None]) -> N:
         else:
             continue
         if new is not value:
-            changed[field.name] = new
+            changed[name] = new
     return replace(node, **changed) if changed else node
 
 

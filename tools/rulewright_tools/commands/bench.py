@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from rulewright.bots import RandomBot, answer
+from rulewright.bots import RandomBot, answer, playout
 from rulewright.game import Game
 from rulewright.runtime.stream import Stream
 from rulewright_tools import opening, problems
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     ratio = None
     if peer is not None:
         by_name = {figure.name: median(figure.values) for figure in figures}
-        ratio = by_name["games"] / by_name["games by hand"]
+        ratio = by_name["playouts"] / by_name["games by hand"]
     if options.json:
         data: dict[str, Any] = {
             "format": "rulewright bench",
@@ -98,14 +98,14 @@ def run(options: argparse.Namespace) -> int:
         cells = "".join(f"{_number(data[column]):>12}" for column in ("median", "lowest", "highest"))
         print(f"{f'{figure.name}, {figure.unit}':34}{cells}")
     if ratio is not None:
-        print(f"the engine plays {ratio:.2f} times as many games as the program written by hand")
+        print(f"the engine plays out {ratio:.2f} times as many games as the program written by hand")
     return problems.FINE
 
 
 def _measured(
     game: Game, options: argparse.Namespace, players: tuple[str, ...], peer: Callable[[int, int], Any] | None
 ) -> list[Figure]:
-    loads, firsts, peaks, games, decisions, by_hand = [], [], [], [], [], []
+    loads, firsts, peaks, games, playouts, decisions, by_hand = [], [], [], [], [], [], []
     given = json.dumps([options.game, options.with_, dict(options.options), list(players), options.seed])
     for repeat in range(options.repeats):
         seeds = range(options.seed + repeat * options.games, options.seed + (repeat + 1) * options.games)
@@ -116,12 +116,14 @@ def _measured(
         firsts.append(1000 * took)
         if peak is not None:
             peaks.append(peak / 1024)
-        count = 0
         started = time.perf_counter()
         for seed in seeds:
-            count += _game(game, players, seed)
+            _game(game, players, seed)
+        games.append(options.games / (time.perf_counter() - started))
+        started = time.perf_counter()
+        count = sum(_playout(game, players, seed) for seed in seeds)
         elapsed = time.perf_counter() - started
-        games.append(options.games / elapsed)
+        playouts.append(options.games / elapsed)
         decisions.append(count / elapsed)
         if peer is not None:
             started = time.perf_counter()
@@ -133,19 +135,27 @@ def _measured(
         Figure("start to first decision", "ms", tuple(firsts)),
         Figure("peak memory", "MB", tuple(peaks)),
         Figure("games", "a second", tuple(games)),
+        Figure("playouts", "a second", tuple(playouts)),
         Figure("decisions", "a second", tuple(decisions)),
         Figure("games by hand", "a second", tuple(by_hand)),
     ]
     return [figure for figure in found if figure.values]
 
 
-def _game(game: Game, players: tuple[str, ...], seed: int) -> int:
-    """One game with its scores; how many decisions it had."""
+def _game(game: Game, players: tuple[str, ...], seed: int) -> None:
+    """One game with its scores, as a person or a server plays it: with undo, options by name, a record to be had."""
     play, bot, stream = game.start(players, seed), RandomBot(), Stream.from_seed(seed, "bots")
     while not play.over:
         stream = answer(play, bot, stream)
     _ = play.scores
-    return len(play.answers)
+
+
+def _playout(game: Game, players: tuple[str, ...], seed: int) -> int:
+    """The same game with its scores, nothing kept on the way, as the peer plays it; how many decisions it had."""
+    play = game.start(players, seed)
+    end, _, count = playout(play.machine, play.state, Stream.from_seed(seed, "bots"))
+    play.machine.scores(end)
+    return count
 
 
 def _fresh(given: str) -> tuple[float, int | None]:

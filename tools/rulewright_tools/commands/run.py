@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         play = opening.start(game, options, options.seed)
     except RuleFault as fault:
-        return problems.tell_fault(fault, options.json, f"in the setup, seed {options.seed}")
+        return problems.tell_fault(fault, options.json, f"before the first decision, seed {options.seed}")
     bot, stream = RandomBot(), Stream.from_seed(options.seed, "bots")
     code = problems.FINE
     try:

@@ -168,16 +168,23 @@ def _supply(proof: Proof, component: str, span: Span) -> Expr:
 
 
 def _room(node: tree.Move, part: tree.Transfer) -> Need:
-    """Into a place for one thing: it is free, and one thing comes at most."""
+    """Into a place for one thing: one thing comes at most, and the place is free or holds that thing."""
     assert isinstance(part.to.type, t.Zone)
+    span, things = node.span, part.things
     lying = op("contents", t.Maybe(part.to.type.of), part.to)
-    tests: list[Expr] = [op("is_none", t.BOOL, lying)]
-    things = part.things
-    if things is not None and isinstance(things.type, t.Zone):
-        things = op("contents", t.Set(things.type.of), things)
-    if things is not None and isinstance(things.type, t.Set | t.List):
-        tests.append(op("le", t.BOOL, op("count", t.INT, things), number(1, node.span)))
-    return Need(conjunction(tests, node.span), (Reason(part.span, "the place must be free"),))
+    free: Expr = op("is_none", t.BOOL, lying)
+    if things is not None:
+        if isinstance(things.type, t.Zone):
+            things = op("contents_set", t.Set(things.type.of), things)
+        if isinstance(things.type, t.Set | t.List):
+            few = op("le", t.BOOL, op("count", t.INT, things), number(1, span))
+            free = conjunction((few, disjunction((free, op("in", t.BOOL, lying, things)), span)), span)
+            free = disjunction((negated(some(things)), free), span)
+        else:
+            free = disjunction((free, op("eq", t.BOOL, lying, things)), span)
+            if isinstance(things.type, t.Maybe):
+                free = disjunction((op("is_none", t.BOOL, things), free), span)
+    return Need(free, (Reason(part.span, "the place must be free"),))
 
 
 def _accepted(proof: Proof, at: str, node: tree.Move, part: tree.Transfer) -> Need | Unknown:

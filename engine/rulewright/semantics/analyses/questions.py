@@ -135,14 +135,15 @@ def _once(item: tree.Item) -> bool:
 
 
 def _may_change(proof: Proof, menu: tree.Menu, item: tree.Item, demand: Need | Unknown) -> bool:
-    """Whether another item of the menu may change what an item needs."""
+    """Whether another item of the menu may change what an item needs, or end the game so that nothing is due."""
     if isinstance(demand, Unknown) or not _once(item):
         return True
-    others = [other for other in menu.items if other is not item]
-    return any(
-        touched(proof.world, demand, of_statement(proof.world.foot, other.body).writes, written_slots(other.body))
-        for other in others
-    )
+    for other in menu.items:
+        if other is not item:
+            effects = of_statement(proof.world.foot, other.body)
+            if effects.ends or touched(proof.world, demand, effects.writes, written_slots(other.body)):
+                return True
+    return False
 
 
 def _due(proof: Proof, at: str, facts: Facts, menu: tree.Menu, item: tree.Item, leave: Demands) -> Demands:
