@@ -25,6 +25,7 @@ from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.stream import Stream, below
+from rulewright.syntax import json_form
 
 __all__ = ["Game", "Play", "Replayed", "game_of_save", "load", "replay"]
 
@@ -81,6 +82,12 @@ class Game:
     def players(self) -> tuple[int, int]:
         """The fewest and the most who can play."""
         return self.program.players
+
+    def rules_json(self, *, spans: bool = False) -> dict[str, Any]:
+        """The rules as data, as `check --ast` writes them; with `spans` every node says where it was written."""
+        composed = self.loaded.composed
+        assert composed is not None
+        return json_form.to_json(composed.file, spans=spans)
 
     def start(
         self, players: int | Sequence[str] | None = None, seed: int | str = 0, *, keep_journal: bool = False

@@ -75,27 +75,30 @@ class Play:
         self._answers.append(records.Answered(decision.player, decision.rule, option.answer))
         self._decision = None
 
-    def undo(self) -> None:
-        """Take back the last answer, all of it. Raises UndoRefused if chance, new information or another player's
-        answer lies between."""
-        reason = self.why_no_undo()
+    def undo(self, player: str | None = None) -> None:
+        """Take back the last answer, all of it. With `player`, only if it was that player's. Raises UndoRefused if
+        chance, new information or another player's answer lies between."""
+        reason = self.why_no_undo(player)
         if reason is not None:
             raise UndoRefused(codes.UNDO, reason)
         self._states.pop()
         self._answers.pop()
         self._decision = None
 
-    def why_no_undo(self) -> str | None:
-        """Why the last answer cannot be taken back; None if it can."""
+    def why_no_undo(self, player: str | None = None) -> str | None:
+        """Why the last answer cannot be taken back (by that player); None if it can."""
         if not self._answers:
             return "nothing has been answered yet"
         now, before = self._states[-1], self._states[-2]
+        last = self._answers[-1].player
+        if player is not None and player != last:
+            return f"another player: the last answer was {last}'s"
         if now.chance != before.chance:
             return "chance: something was drawn or rolled since"
         if now.revealed != before.revealed:
             return "information: something hidden was seen since"
         decision = self.decision
-        if decision is not None and decision.player != self._answers[-1].player:
+        if decision is not None and last not in decision.players:
             return f"another player: it is {decision.player}'s decision now"
         return None
 

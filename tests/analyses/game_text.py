@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from rulewright import loader
 from rulewright.core import tree
@@ -102,10 +103,10 @@ def analysed_file(tmp_path: Path, text: str) -> Outcome:
     return Outcome(program, analyse(program))
 
 
-def elaborated(files: loader.Files) -> Program:
+def elaborated(files: loader.Files, options: Mapping[str, str] = MappingProxyType({})) -> Program:
     """The program as it comes from the rules, before any analysis."""
     report = Report(files.diagnostics)
-    composed = compose(files.game, files.expansions, loader.checked_options(files, {}), report)
+    composed = compose(files.game, files.expansions, loader.checked_options(files, options), report)
     assert composed is not None, _told(report)
     found = elaborate(composed, report)
     assert found is not None, _told(report)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from analyses.game_text import analysed
 from rulewright.report import Severity
 
@@ -35,16 +37,19 @@ action work: lose 1 coin
     assert found.analysed.problems[0].severity is Severity.WARNING
 
 
-def test_many_ways_to_look_through_are_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("many", "ways"), [("any number of", "more than 1,000,000,000"), ("2", "up to 143,641")])
+def test_many_ways_to_look_through_are_told(tmp_path: Path, many: str, ways: str) -> None:
     found = analysed(
         tmp_path,
-        """
+        f"""
 turn:
-  choose any number of cs in my won
+  choose {many} cs in my won
   move cs to discard
-  choose any number of ds in display
+  choose {many} ds in display
   move ds to discard
   require count of discard = 7
 """,
     )
     assert "flow/costly-look-ahead 5" in found.problems
+    (costly,) = (problem for problem in found.analysed.problems if problem.code.slug == "flow/costly-look-ahead")
+    assert costly.message == f"{ways} ways may have to be looked through to offer this"

@@ -106,10 +106,3 @@ def test_rules_made_up_at_random(tmp_path: Path, seed: int) -> None:
 def test_the_games_that_come_with_it(game: str, seats: int, answers: int) -> None:
     plain = elaborated(loader.read_files(game))
     assert play_alike(plain, analyse(plain).program, seats, 7, answers) == answers
-
-
-@pytest.mark.parametrize("game", ["kingdom_builder", "pickomino"])
-def test_no_game_that_comes_with_it_is_looked_ahead_in(game: str) -> None:
-    found = analyse(elaborated(loader.read_files(game)))
-    assert not {note.kind for note in found.notes} & {"search", "bound", "checked"}
-    assert not found.problems

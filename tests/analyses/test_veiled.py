@@ -71,11 +71,9 @@ def test_what_may_be_chosen_does_not_give_away_what_others_hold(tmp_path: Path) 
         tmp_path,
         """
 turn:
-  choose p in opponents where any p_card in p.hand has p_card.cost = 3
+  choose p in opponents where any c in its hand has c.cost = 3
   set my energy = 1
-""".replace("p in opponents where any p_card in p.hand", "p in opponents where any c in its hand").replace(
-            "p_card", "c"
-        ),
+""",
     )
     assert found.problems == ["score/hidden 3"]
 
@@ -134,3 +132,16 @@ anytime if (any p in players has p.threat > 5): gain 1 coin
 """,
     )
     assert found.problems == ["score/hidden 6"]
+
+
+def test_what_a_zone_accepts_does_not_depend_on_hidden_things(tmp_path: Path) -> None:
+    found = analysed(
+        tmp_path,
+        """
+zone shelf per Player: Card, accepts any c in deck has c.suit = its suit
+turn:
+  choose c in display
+  move c to my shelf
+""",
+    )
+    assert "score/hidden 2" in found.problems

@@ -145,6 +145,15 @@ def test_beyond_a_line_are_the_spaces_past_its_ends(world: World, mask: int) -> 
         assert queries.beyond(world, line[::-1]) == queries.beyond(world, line)
 
 
+@given(GRIDS, sets, st.integers(2, 5))
+def test_the_ends_of_all_lines_at_once_are_those_of_each_line(world: World, mask: int, least: int) -> None:
+    spaces = spaces_of(world, mask)
+    one_by_one = 0
+    for line in queries.lines(world, spaces, least):
+        one_by_one |= queries.beyond(world, line)
+    assert queries.ends(world, spaces, least) == one_by_one
+
+
 @pytest.mark.parametrize("names", [(), ("r0c0", "r0c2"), ("r0c0", "r0c1", "r1c1"), ("r0c0", "r1c0", "r1c1")])
 def test_nothing_lies_beyond_what_is_no_line(names: tuple[str, ...]) -> None:
     assert queries.beyond(HEX, tuple(HEX.index[name] for name in names)) == 0
@@ -154,11 +163,31 @@ def test_nothing_lies_beyond_what_is_no_line(names: tuple[str, ...]) -> None:
 def test_straight_is_so_many_steps_in_one_direction(world: World, space: int, steps: int) -> None:
     space %= world.size
     ends = {stepped(world, space, direction, steps) for direction in directions(world, space)} - {None}
-    assert set(members(queries.straight(world, space, steps))) == (ends if steps >= 0 else set())
+    assert set(members(queries.straight(world, 1 << space, steps))) == (ends if steps >= 0 else set())
+
+
+@given(GRIDS, sets, st.integers(-1, 4))
+def test_straight_from_several_is_what_is_straight_from_one_of_them(world: World, mask: int, steps: int) -> None:
+    mask = spaces_of(world, mask)
+    ways = [(space, direction) for space in members(mask) for direction in directions(world, space)]
+    ends = {stepped(world, space, direction, steps) for space, direction in ways} - {None}
+    assert set(members(queries.straight(world, mask, steps))) == (ends if steps >= 0 else set())
+
+
+@given(GRIDS, sets, sets, st.integers(0, 4))
+def test_straight_holds_both_ways(world: World, one: int, other: int, steps: int) -> None:
+    one, other = spaces_of(world, one), spaces_of(world, other)
+    assert bool(queries.straight(world, one, steps) & other) == bool(queries.straight(world, other, steps) & one)
+
+
+def test_what_is_no_space_is_straight_from_nothing() -> None:
+    everything = (1 << HEX.size) - 1
+    assert queries.straight(HEX, -1, 2) == queries.straight(HEX, everything, 2)
+    assert queries.straight(HEX, everything, 10**9) == 0
 
 
 def test_two_steps_straight_from_a_hex() -> None:
-    found = queries.straight(HEX, HEX.index["r2c2"], 2)
+    found = queries.straight(HEX, 1 << HEX.index["r2c2"], 2)
     assert [HEX.names[space] for space in members(found)] == ["r0c1", "r0c3", "r2c0", "r2c4", "r4c1", "r4c3"]
 
 
@@ -239,6 +268,6 @@ def test_a_graph_has_no_straight_lines() -> None:
         graph_decl(dict.fromkeys("abc", "Town"), (("Road", "a", "b", False, 1), ("Road", "b", "c", False, 1)))
     )
     assert queries.lines(world, 0b111, 1) == ()
-    assert queries.straight(world, 0, 1) == 0
+    assert queries.straight(world, 1, 1) == 0
     assert queries.beyond(world, (0, 1)) == 0
     assert queries.border(world, 0b111) == 0

@@ -1,4 +1,7 @@
-"""Positions by name, and positions in which hidden things have changed places. In: rules and a play. Out: plays, states."""
+"""Positions as scenarios write them, and the same positions with hidden things in other places.
+
+In: rules, a position, a player. Out: plays and states.
+"""
 
 from __future__ import annotations
 

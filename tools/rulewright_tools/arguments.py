@@ -199,6 +199,9 @@ def _json(parser: Parser) -> None:
 def _check(parser: Parser) -> None:
     _game(parser, metavar="FILE|GAME")
     parser.add_argument("-v", "--verbose", action="store_true", help="also tell what the analyses found")
+    parser.add_argument(
+        "--ast", action="store_true", help="write the rules as JSON (with -v also where each part stands)"
+    )
     _variant(parser)
     _json(parser)
 

@@ -85,6 +85,8 @@ def _entry(play: Play, entry: tuple[Any, ...], seats: int, covered: Collection[s
             yield f"shown: {_grouped([names.kind_name(layout, c) for c in things])}"
         case ("shuffle", _, zone):
             yield f"{names.zone_name(layout, zone)} is shuffled"
+        case ("short", _, zone, missing) if not layout.zones[zone].decl.size_hidden:
+            yield f"{missing} not drawn"
         case ("move", _, going, olds):
             yield from _moves(play, going, olds, seats, covered)
         case ("set", path, slot, old, new):

@@ -188,7 +188,8 @@ class Rule(Node):
     anytime: an offer while `test` holds, once each if `once` (each scope it was armed in, or each turn).
     `per_player`: one rule for each player (slot 0). `carrier`: the type and the row (None: every row) whose
     components carry it while they lie in `active_at`; slot 1 is the component, slot 0 its holder.
-    `armed`: in force only through `ArmRules`.
+    `armed`: in force only through `ArmRules`. `always_asked`: whether this may be done shows something hidden, so that
+    its player is asked whenever it is in force.
     """
 
     name: str
@@ -206,6 +207,7 @@ class Rule(Node):
     carrier: tuple[str, str | None] | None = None
     active_at: str | None = None
     armed: bool = False
+    always_asked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,7 +67,11 @@ _ROWS = (
         "query",
     ),
     _word("beyond(list of Space) -> set of Space", "the spaces just past the two ends of a straight run", "query"),
-    _word("straight(Space, Int) -> set of Space", "the spaces exactly n steps away in a straight line", "query"),
+    _word(
+        "straight(spaces, Int) -> set of Space",
+        "the spaces exactly n steps in a straight line from at least one of these",
+        "query",
+    ),
     _word(
         "border(Board) -> set of Space",
         "the spaces at the edge of a grid: its first and last rows and columns",
@@ -151,5 +155,7 @@ INTERNAL: Mapping[str, str] = {
     "name": "(x): its name, a Text",
     # whole columns and variables as sets, made by plans
     "column_is": "(owner, column, operator name, value): all subjects whose column compares so with the value",
+    "by_part": "(things, part, set or Bool, …): those of the things in a part that are in its set (Bool: all or none), "
+    "the parts in order; nothing is worked out for a part that no thing is in; only inside plans",
     "var_is": "(variable, operator name, value, hole, key, …): all values of key `hole` for which the variable does",
 }

@@ -119,6 +119,7 @@ NAMING = Code("style/naming", "a name in another fashion than its kind")
 # Found in play: the rules ask for the impossible. The state stays as it was before the answer.
 DEAD_END = Code("fault/dead-end", "a step that cannot be carried out")
 BUDGET = Code("fault/budget", "rules that set each other off without end")
+STALLED = Code("fault/stalled", "turns that go by without a question and without end")
 OVERFLOW = Code("fault/overflow", "a number too large to be exact")
 NO_ELEMENT = Code("fault/no-element", "a place in a list that is not there")
 LOOK_AHEAD = Code("fault/look-ahead", "a choice that could not be looked through")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+FEW = 12
+"""So many members are dropped one by one sooner than the set is halved again and again."""
+
 
 def members(mask: int) -> tuple[int, ...]:
     """The indices in the set, lowest first."""
@@ -30,6 +33,10 @@ def lowest(mask: int) -> int:
 
 def nth(mask: int, k: int) -> int:
     """The k-th index of the set, from 0 and lowest first; k must be below its size."""
+    if k < FEW:
+        for _ in range(k):
+            mask &= mask - 1
+        return (mask & -mask).bit_length() - 1
     base, width = 0, mask.bit_length()
     while width > 1:
         half = width >> 1

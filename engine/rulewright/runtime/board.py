@@ -8,7 +8,7 @@ Nothing that stands on a board is known here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -115,6 +115,7 @@ class World:
     value_masks: (owner, attribute) to {value: mask of the spaces with it}; None is not among the values.
     letters: for each space of a grid the topmost letter of its picture; elsewhere and for `.` an empty text.
     pictures: what `build` was given, so that a saved game can be built again.
+    known: what expressions that only the board decides have come to; filled as they are asked for.
     """
 
     geometry: Geometry
@@ -135,6 +136,7 @@ class World:
     value_masks: Masks
     letters: tuple[str, ...]
     pictures: Pictures
+    known: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @cached_property
     def graph(self) -> nx.MultiGraph[int]:
@@ -445,7 +447,10 @@ def _painted(board: Board, layers: tuple[Layer, ...], letters: list[str]) -> dic
     for lines in layers:
         places: dict[str, list[int]] = {}
         for local, letter in enumerate("".join(_checked(decl, lines))):
-            places.setdefault(letter, []).append(local)
+            if letter in places:
+                places[letter].append(local)
+            else:
+                places[letter] = [local]
         places.pop(".", None)
         for letter, where in places.items():
             if letter not in decl.letters:
@@ -475,9 +480,11 @@ def _spread(
         for attribute, values in attributes.items():
             column = (None,) * board.base + tuple(values) + (None,) * (size - board.base - board.size)
             by_value: dict[Any, int] = {}
-            for space, value in enumerate(values, board.base):
+            bit = 1 << board.base
+            for value in values:
                 if value is not None:
-                    by_value[value] = by_value.get(value, 0) | 1 << space
+                    by_value[value] = by_value.get(value, 0) | bit
+                bit <<= 1
             for owner in owners:
                 key = owner, attribute
                 columns[key] = _merged(columns[key], column) if key in columns else column

@@ -15,6 +15,7 @@ from rulewright.runtime.bits import members
 from rulewright.runtime.code import (
     ANY_ORDER,
     AS,
+    BLOCK,
     CHOOSE,
     DIRECT,
     EACH,
@@ -26,6 +27,7 @@ from rulewright.runtime.code import (
     SIMPLE,
     TOGETHER,
     TURNS,
+    WATCHED,
     WINDOW,
     Act,
     Code,
@@ -36,6 +38,7 @@ from rulewright.runtime.effects import SIMPLE as SIMPLE_FORMS
 from rulewright.runtime.evaluate import Fn, arm_test, is_mask
 from rulewright.runtime.liveness import annotate, annotate_block
 from rulewright.runtime.state import State
+from rulewright.runtime.veils import foreseen
 from rulewright.runtime.walk import every
 
 if TYPE_CHECKING:
@@ -68,6 +71,7 @@ def _block(run: Runner, body: tree.Stmt, path: str, routine: str) -> Code:
     code = _new(run, body, path, routine)
     items = body.items if isinstance(body, tree.Seq) else (body,)
     code.items = tuple(_statement(run, item, f"{path}.{at}", routine) for at, item in enumerate(items, 1))
+    code.marks = tuple((BLOCK, code.index, at) for at in range(len(items) + 1))
     code.children += code.items
     code.mode = FRAMED if any(item.mode != DIRECT for item in code.items) else DIRECT
     code.fails = any(item.fails for item in code.items)
@@ -252,7 +256,9 @@ def _repeat(run: Runner, node: tree.Repeat, code: Code, path: str) -> None:
     def act(s: State, f: Slots) -> None:
         left = None if limit is None else limit(s, f)
         while (left is None or left > 0) and again(s, f):
-            run.charge(s, code)
+            s.steps += 1
+            if s.steps > WATCHED:
+                run.trace(s, code)
             body(s, f)
             if left is not None:
                 left -= 1
@@ -459,7 +465,7 @@ def _choose(run: Runner, node: tree.Choose, code: Code, path: str) -> None:
 
 
 def choice_parts(run: Runner, node: tree.Choose) -> tuple[Any, ...]:
-    """(source, tests, preferences, low, high, such that); a test is (closure, plan or None)."""
+    """(source, tests, preferences, low, high, such that, element type); a test is (closure, plan or None)."""
     compiler = run.compiler
     source = compiler.unveiled(node.source, compiler.expr(node.source))
     plans = node.plans if node.plans and not compiler.loops else (None,) * (len(node.tests) + len(node.preferences))
@@ -467,10 +473,14 @@ def choice_parts(run: Runner, node: tree.Choose) -> tuple[Any, ...]:
         (compiler.expr(test.test), None if plan is None else compiler.expr(plan))
         for test, plan in zip((*node.tests, *node.preferences), plans, strict=True)
     ]
+    for at, test in enumerate(node.tests):
+        if test.origin == "pushed" and any(run.facts.reads_unseen(test.test, seat) for seat in range(run.layout.count)):
+            pairs[at] = (foreseen(run, test.test), None)
     optional: list[Fn | None] = [
         None if part is None else compiler.expr(part) for part in (node.low, node.high, node.such_that)
     ]
-    return (source, pairs[: len(node.tests)], pairs[len(node.tests) :], *optional)
+    element = t.element(node.source.type) or t.UNKNOWN
+    return (source, pairs[: len(node.tests)], pairs[len(node.tests) :], *optional, element)
 
 
 def _menu(run: Runner, node: tree.Menu, code: Code, path: str) -> None:
@@ -479,9 +489,8 @@ def _menu(run: Runner, node: tree.Menu, code: Code, path: str) -> None:
     for item in node.items:
         block = _child(run, code, item.body, f"{code.path}.{item.name}")
         block.node = item
-        optional: list[Fn | None] = [
-            None if part is None else compiler.expr(part) for part in (item.limit, item.test, item.can)
-        ]
+        optional: list[Fn | None] = [None if part is None else compiler.expr(part) for part in (item.limit, item.test)]
+        optional.append(None if item.can is None else foreseen(run, item.can))
         source = None if item.source is None else compiler.tuple_of(item.source)
         items.append((item, block, *optional, source))
     code.mode, code.parts = FRAMED, tuple(items)

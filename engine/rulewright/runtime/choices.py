@@ -49,7 +49,7 @@ def candidates(run: Runner, s: State, slots: Slots, code: Code) -> Any:
 
 def _kept(s: State, slots: Slots, found: Any, slot: int, test: Any, plan: Any) -> Any:
     if isinstance(found, int):
-        if plan is not None:
+        if plan is not None and not found & s.veil:
             return found & plan(s, slots)
         kept = 0
         while found:
@@ -74,20 +74,20 @@ def _choosing(run: Runner, s: State, slots: Slots, code: Code) -> Question | tup
     me = slots[0]
     if me is None:
         raise fault(codes.DEAD_END, node.span, f"`{node.name}` asks, and nobody is acting")
-    element = t.element(node.source.type) or t.UNKNOWN
+    element = code.parts[6]
     found = candidates(run, s, slots, code)
     if node.many:
         return several(run, s, slots, code, found, element)
     found = distinct(run, s, element, found)
-    extra = offers.open_offers(run, s, me)
+    extra = offers.open_offers(run, s, me) if run.offers else ()
     if found and not run.veiled:
-        search = lookahead.searching(run, s, node.look_ahead)
+        search = lookahead.searching(run, s, True) if node.look_ahead else None
         found = preferred(run, s, slots, code, found, search)
     if not found and not extra:
         raise DeadEnd(node.span, f"`{node.name}` has no option")
-    if not extra and not node.always_asked and single(found):
+    if not extra and not node.always_asked and single(found) and not offers.in_waiting(run, s, me):
         return (found.bit_length() - 1 if isinstance(found, int) else found[0],)
-    return Question(player=me, players=(me,), code=code.index, kind="one", type=element, elements=found, offers=extra)
+    return Question(me, (me,), code.index, "one", element, found, offers=extra)
 
 
 def single(found: Any) -> bool:
@@ -95,14 +95,19 @@ def single(found: Any) -> bool:
 
 
 def preferred(run: Runner, s: State, slots: Slots, code: Code, found: Any, search: Any) -> Any:
-    """Those that can be finished, then the preferences; preferred ones are looked at first."""
+    """Those that can be finished, then the preferences."""
+    if search is not None:
+        return _best(run, s, slots, code, found, search)
+    slot = code.node.slot  # type: ignore[attr-defined]
+    for test, plan in code.parts[2]:
+        found = _kept(s, slots, found, slot, test, plan) or found
+    return found
+
+
+def _best(run: Runner, s: State, slots: Slots, code: Code, found: Any, search: Any) -> Any:
+    """The same with a search: preferred ones are looked at first, and others only if none of them can be finished."""
     preferences = code.parts[2]
     slot = code.node.slot  # type: ignore[attr-defined]
-    if search is None:
-        for test, plan in preferences:
-            better = _kept(s, slots, found, slot, test, plan)
-            found = better or found
-        return found
 
     def best(pool: Any, rest: Any) -> Any:
         if not pool:
@@ -140,7 +145,7 @@ def several(
     run: Runner, s: State, slots: Slots, code: Code, found: Any, element: t.Type, *, quietly: bool = False
 ) -> Question | tuple[Any]:
     """Like `_choosing`, for several of what was found. `quietly`: no offers, and nothing is tried out."""
-    node, (_, _, preferences, low_of, high_of, such_that) = code.node, code.parts
+    node, (_, _, preferences, low_of, high_of, such_that, _) = code.node, code.parts
     assert isinstance(node, tree.Choose)
     me = slots[0]
     if not run.veiled:
@@ -153,6 +158,7 @@ def several(
     extra = () if quietly else offers.open_offers(run, s, me)
     if (len(things) < low or high < low) and not extra:
         raise DeadEnd(node.span, f"`{node.name}` has {len(things)} to choose from and needs {low}")
+    asked = extra or node.always_asked or (not quietly and offers.in_waiting(run, s, me))
     classes = _classes(run, s, element, things)
     search = None if run.veiled or quietly else lookahead.searching(run, s, node.look_ahead)
     listed: tuple[tuple[Any, ...], ...] | None = None
@@ -172,9 +178,9 @@ def several(
             raise fault(codes.LOOK_AHEAD, node.span, f"none of the first {TRIED} ways to answer `{node.name}` fits")
         if not listed and not extra:
             raise DeadEnd(node.span, f"`{node.name}` has no option")
-        if len(listed) == 1 and not partial and not extra and not node.always_asked:
+        if len(listed) == 1 and not partial and not asked:
             return (collected(node, listed[0]),)
-    elif not extra and not node.always_asked and subsets.count(classes, low, high) == 1:
+    elif not asked and subsets.count(classes, low, high) == 1:
         return (collected(node, subsets.nth(classes, low, high, 0)),)
     return Question(
         player=me, players=(me,), code=code.index, kind="many", type=element, elements=found, low=low, high=high,
@@ -231,7 +237,7 @@ def on_any_order(run: Runner, s: State, frame: Any) -> None:
             options = tuple(x for x in options if search.finishes(step(take_next, run.look, x)))
     if not options and not extra:
         raise DeadEnd(node.span, "none of these can be done next")
-    if (len(options) == 1 and not extra) or slots[0] is None:
+    if slots[0] is None or (len(options) == 1 and not extra and not offers.in_waiting(run, s, slots[0])):
         take_next(run, s, options[0])
         return
     s.asked = Question(
@@ -263,21 +269,32 @@ def on_menu(run: Runner, s: State, frame: Any) -> None:
     me = slots[0]
     if me is None:
         raise fault(codes.DEAD_END, node.span, f"`{node.name}` asks, and nobody is acting")
-    entries = [entry for at in range(len(code.parts)) for entry in _entries(run, s, slots, code, at, counters)]
-    due = any(item.must and not counters[at] for at, (item, *_) in enumerate(code.parts))
+    entries: list[tuple[int, Any]] = []
+    due = ahead = left = False
+    for at, (item, _, limit, test, can, source) in enumerate(code.parts):
+        due = due or (item.must and not counters[at])
+        ahead = ahead or item.look_ahead
+        if limit is not None and counters[at] >= limit(s, slots):
+            continue
+        left = True
+        if source is not None:
+            entries += _each_entry(run, s, slots, code, at)
+        elif (test is None or test(s, slots)) and (can is None or can(s, slots)):
+            entries.append((at, None))
     if node.at_most is None and not due:
         entries.append(DONE)
-    if not run.veiled and any(item.look_ahead for item in node.items):
+    if ahead and not run.veiled:
         entries = _possible(run, s, code, entries)
-    extra = offers.open_offers(run, s, me)
+    extra = offers.open_offers(run, s, me) if run.offers else ()
     if not entries and not extra:
         raise DeadEnd(node.span, f"nothing in `{node.name}` can be done")
-    if len(entries) == 1 and not extra and not (node.always_asked and entries[0] is not DONE):
+    asked = extra or (node.always_asked and (entries[0] is not DONE or left)) or offers.in_waiting(run, s, me)
+    if len(entries) == 1 and not asked:
         if s.journal is not None:
             journal.note(s, "forced", code.path, me, entries[0])
         take_entry(run, s, entries[0])
         return
-    s.asked = Question(player=me, players=(me,), code=index, kind="menu", entries=tuple(entries), offers=extra)
+    s.asked = Question(me, (me,), index, "menu", entries=tuple(entries), offers=extra)
 
 
 def _possible(run: Runner, s: State, code: Code, entries: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
@@ -299,16 +316,9 @@ def _possible(run: Runner, s: State, code: Code, entries: list[tuple[int, Any]])
     return kept
 
 
-def _entries(
-    run: Runner, s: State, slots: Slots, code: Code, at: int, counters: tuple[int, ...]
-) -> list[tuple[int, Any]]:
-    item, _, limit, test, can, source = code.parts[at]
-    if limit is not None and counters[at] >= limit(s, slots):
-        return []
-    if source is None:
-        if (test is None or test(s, slots)) and (can is None or can(s, slots)):
-            return [(at, None)]
-        return []
+def _each_entry(run: Runner, s: State, slots: Slots, code: Code, at: int) -> list[tuple[int, Any]]:
+    """The entries of an item that is there for each element of something."""
+    item, _, _, test, can, source = code.parts[at]
     found = []
     for x in source(s, slots):
         slots[item.slot] = x
@@ -325,7 +335,7 @@ def take_entry(run: Runner, s: State, entry: tuple[int, Any]) -> None:
     if at < 0:
         s.frames.pop()
         return
-    item, block, limit, *_ = code.parts[at]
+    item, block, limit, _, _, _ = code.parts[at]
     if code.node.at_most is not None:  # type: ignore[attr-defined]
         total += 1
     if limit is not None or (item.must and not counters[at]):

@@ -26,6 +26,9 @@ STEPS = 100_000
 TRACED = 200
 """So many of the last steps before the budget ends are kept, to show what goes round."""
 
+WATCHED = STEPS - TRACED
+"""From so many on each step is kept."""
+
 # frames                 (kind, code, …)
 BLOCK = 0  #             next: the statement to begin
 EACH = 1  #              items left, me before, who had dropped out
@@ -59,7 +62,8 @@ class Code:
 
     `run` carries out a DIRECT or SIMPLE statement; `begin` puts a FRAMED one on the stack. `fails`: it may be a
     dead end. `gen`, `kill`: slots it reads before it writes them, slots it surely writes. `parts`: what its frames
-    need, by the kind of statement. A block also has `items`, and for the rest from each of them on the same three.
+    need, by the kind of statement. A block also has `items`, for the rest from each of them on the same three, and
+    `marks`: its frame before each of them and after the last.
     """
 
     index: int
@@ -74,6 +78,7 @@ class Code:
     begin: Act | None = None
     parts: Any = None
     items: tuple[Code, ...] = ()
+    marks: tuple[tuple[int, int, int], ...] = ()
     rest_gen: tuple[frozenset[int], ...] = ()
     rest_kill: tuple[frozenset[int], ...] = ()
     rest_fails: tuple[bool, ...] = ()
@@ -83,4 +88,4 @@ class Code:
 def enter(s: State, block: Code) -> None:
     """Begin a block on the stack."""
     if block.items:
-        s.frames.append((BLOCK, block.index, 0))
+        s.frames.append(block.marks[0])

@@ -15,7 +15,7 @@ from rulewright.runtime import chance, journal, learning
 from rulewright.runtime.bits import lowest, mask_of, members
 from rulewright.runtime.code import SCOPE, TURNS, Act, Slots
 from rulewright.runtime.evaluate import Fn, is_mask, slot_of
-from rulewright.runtime.faults import VEIL, DeadEnd, End, Stop, fault
+from rulewright.runtime.faults import HABIT, VEIL, DeadEnd, End, Stop, fault
 from rulewright.runtime.moving import Going
 from rulewright.runtime.places import things_in
 from rulewright.runtime.state import State
@@ -58,7 +58,8 @@ def _set(run: Runner, node: tree.Set, path: str) -> Act:
 
 def _ranged(run: Runner, node: tree.Set) -> Callable[[State, Slots, Any], Any] | None:
     decl = run.layout.vars[node.place].decl
-    if decl.low is None and decl.high is None:
+    number = decl.type.of if isinstance(decl.type, t.Maybe) else decl.type
+    if not isinstance(number, t.Int):
         return None
     low = None if decl.low is None else run.bound(decl.low)
     high = None if decl.high is None else run.bound(decl.high)
@@ -79,6 +80,13 @@ def _ranged(run: Runner, node: tree.Set) -> Callable[[State, Slots, Any], Any] |
             if how in ("clamp", "fail"):
                 return most
             raise fault(codes.RANGE, span, f"`{name}` would become {new}, but it is at most {most}")
+        if (low is None and new < -HABIT) or (high is None and new > HABIT):
+            raise fault(
+                codes.OVERFLOW,
+                span,
+                f"`{name}` would become {new}, but without a bound of its own it goes up to {HABIT:,} either way",
+                help="give the variable a range, or let it grow less",
+            )
         return new
 
     return check
@@ -158,7 +166,7 @@ def _move(run: Runner, node: tree.Move, path: str) -> Act:
         parts.append((things, place_of(run, part.to), part.bottom, part.slot, many, masked, part.span))
     mover, span = run.mover, node.span
     snapshot = run.carried_events
-    move = mover.move
+    move, move_one = mover.move, mover.move_one
     player = node.each_player
     if player is None and len(parts) == 1 and parts[0][3] is None:
         things, to, bottom, _, _, _, part_span = parts[0]
@@ -169,7 +177,11 @@ def _move(run: Runner, node: tree.Move, path: str) -> Act:
             if going:
                 if place is None:
                     raise DeadEnd(part_span, "there is no such place")
-                move(s, [(c, place, bottom) for c in going], f[0], run.in_force(s) if snapshot else None, span, path)
+                force = run.in_force(s) if snapshot else None
+                if len(going) == 1:
+                    move_one(s, going[0], place, bottom, f[0], force, span, path)
+                else:
+                    move(s, [(c, place, bottom) for c in going], f[0], force, span, path)
 
         return single
 
@@ -215,8 +227,10 @@ def _draw(run: Runner, node: tree.Draw, path: str) -> Act:
             place = to(s, f)
             if place is None:
                 raise DeadEnd(span, "there is no such place")
-            mover.move(s, [(c, place, False)], f[0], force, span, path)
+            mover.move_one(s, c, place, False, f[0], force, span, path)
             found.append(c)
+        if len(found) < count:
+            journal.note(s, "short", path, zone, count - len(found))
         return tuple(found)
 
     def act(s: State, f: Slots) -> None:
@@ -226,13 +240,13 @@ def _draw(run: Runner, node: tree.Draw, path: str) -> Act:
 
     def deal(s: State, f: Slots) -> None:
         count, zone, me = amount(s, f), source(s, f), f[0]
-        there = mover.in_reach(s, zone)
-        if there < count * layout.count:
-            raise fault(
-                codes.DEAD_END,
-                span,
-                f"{layout.count} players need {count} each, and `{layout.zones[zone].decl.name}` has {there}",
-            )
+        there, whole = mover.in_reach(s, zone), count * layout.count
+        if there < whole:
+            round_ = s.vars[layout.vars["round_number"].base]
+            when = f" (round {round_})" if round_ else ""
+            need = f"{layout.count} players need {count} each, {whole} in all"
+            has = f"`{layout.zones[zone].decl.name}` has {there}"
+            raise fault(codes.DEAD_END, span, f"`deal` in `{run.rule_of(s, path)}`{when}: {need}, and {has}")
         start = s.vars[first] or 0
         for i in range(layout.count):
             f[0] = (start + i) % layout.count
@@ -272,7 +286,9 @@ def _flip(run: Runner, node: tree.Flip, path: str) -> Act:
         for c in things(s, f):
             if not sided >> c & 1:
                 continue
-            now = next(k for k, up in enumerate(s.sides) if up >> c & 1)
+            now = 0
+            while not s.sides[now] >> c & 1:
+                now += 1
             new = (now + 1) % count_of[c] if side is None else side
             if new != now:
                 s.sides[now] ^= 1 << c

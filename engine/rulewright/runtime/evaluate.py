@@ -15,6 +15,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.runtime.bits import members
 from rulewright.runtime.faults import LIMIT, Opaque, overflow
+from rulewright.runtime.fixed import is_fixed, is_fixed_definition, remembered, remembered_by
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Compiler:
         self.loops = loops
         self.can: Searcher | None = None
         self.noted = noted
+        self.fixed: dict[str, bool] = {}
         self._definitions: dict[str, tuple[int, Fn]] = {}
 
     def expr(self, expr: tree.Expr) -> Fn:
@@ -432,6 +434,11 @@ def _call(c: Compiler, e: tree.Call) -> Fn:
     me = c.expr(e.me) if e.me is not None else (lambda s, f: None)
     args = [c.expr(arg) for arg in e.args]
     rest = [None] * (size - 2 - len(args))
+    if e.me is None and len(args) <= 1 and is_fixed_definition(c, e.name):
+        if not args or isinstance(e.args[0], tree.Const):
+            given = [arg(c.layout.resting, []) for arg in args]
+            return remembered((e.name, *given), lambda s, f: body(s, [None, None, *given, *rest]))
+        return remembered_by(e.name, args[0], lambda s, x: body(s, [None, None, x, *rest]))
     if not args:
         return lambda s, f: body(s, [me(s, f), None, *rest])
     if len(args) == 1:
@@ -490,7 +497,8 @@ def _checked(c: Compiler, e: tree.Checked) -> Fn:
 def _fold(c: Compiler, e: tree.Fold) -> Fn:
     from rulewright.runtime.folds import fold
 
-    return fold(c, e)
+    fn = fold(c, e)
+    return remembered(fn, fn) if is_fixed(c, e) else fn
 
 
 def _sort(c: Compiler, e: tree.Sort) -> Fn:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import journal
-from rulewright.runtime.code import REACT, SETTLE, Slots, enter
+from rulewright.runtime.code import DEPTH, REACT, SETTLE, WATCHED, Slots, enter
 from rulewright.runtime.digest import quick
 from rulewright.runtime.faults import Stop
 from rulewright.runtime.state import State
@@ -44,6 +44,11 @@ def entries(
         else:
             if rule.by is not None:
                 values.append((rule.by, actor))
+            if info.common:
+                pairs = tuple(values)
+                if info.test is None or info.test(s, slots_of(info, actor, None, pairs)):
+                    found.append(((info.number, actor, None, 0), pairs, True))
+                continue
             for me, this, serial, captured in in_force(run, s, info, actor, force):
                 if not info.plain and rule.by is None and me != actor:
                     continue
@@ -90,7 +95,10 @@ def _answers(run: Runner, s: State) -> tuple[Entry, ...]:
         else:
             of, names, args, actor, force = event
             phase, infos = 2, run.answering(names, "after", of)
-        for entry in entries(run, s, infos, args, actor, force):
+        found = entries(run, s, infos, args, actor, force)
+        if len(found) < 2 and len(happened) == 1:  # nothing to be put in order
+            return tuple(found)
+        for entry in found:
             number, me, this, _ = entry[0]
             seat = 0 if me is None else (me - active) % count
             ranked.append(((phase, seat, number, nth, this or 0), entry))
@@ -172,7 +180,7 @@ def next_state_rule(run: Runner, s: State, quiet: tuple[Key, ...]) -> tuple[Entr
     if not pending:
         return None
     assert s.edges is not None
-    for at in run.crossing_order(s):
+    for at in run.crossing_order(s) if run.crossings else ():
         info, _, c, extra = run.crossings[at]
         if not pending >> run.case_of[info.number] & 1:
             continue
@@ -217,7 +225,8 @@ def settle_inline(run: Runner, s: State) -> None:
 
 def react_all(run: Runner, s: State, pend: Iterable[Entry]) -> None:
     for entry in pend:
-        if still_in_force(run, s, entry):
+        _, _, this, serial = entry[0]
+        if (this is None and not serial) or still_in_force(run, s, entry):
             _react_inline(run, s, entry)
 
 
@@ -241,10 +250,14 @@ def _react_inline(run: Runner, s: State, entry: Entry) -> bool:
     info = run.rules[key[0]]
     if info.failing and info.rule.kind not in ("before", "instead") and not run.finishes(s, entry):
         return False
-    run.charge(s, info.block)
+    s.steps += 1
+    if s.steps > WATCHED:
+        run.trace(s, info.block)
     busy, depth = s.busy, s.depth
     s.busy = (*busy, key)
-    run.deeper(s, info.rule.span)
+    s.depth = depth + 1
+    if depth >= DEPTH:
+        run.too_deep(s, info.rule.span)
     if s.journal is not None:
         journal.note(s, "react", info.rule.name, key[1], key[2])
     assert info.block.run is not None

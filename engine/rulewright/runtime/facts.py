@@ -208,6 +208,15 @@ class Facts:
                     mask |= self._reads_here(node)
         return mask
 
+    def reads_unseen(self, expr: tree.Expr, seat: int) -> bool:
+        """Whether an expression may read zones that this player, in slot 0, does not see into."""
+        layout, hidden = self.layout, 0
+        for number in layout.hidden_zones:
+            if not layout.seen_by[number] >> seat & 1:
+                zone = layout.zones[number]
+                hidden |= layout.signal_of(zone.decl.name, zone.keys[0] if zone.keys else None)
+        return bool(self._reads_of(expr, seat) & hidden)
+
     def _routine_reads(self, name: str) -> int:
         found = self._reads.get(name)
         if found is None:
@@ -311,6 +320,18 @@ class Facts:
         for _, signals in self.upkeep:
             mask |= signals
         return mask
+
+    @cached_property
+    def counts_rounds(self) -> bool:
+        """Whether the number of the round decides anything in play."""
+        parts = [routine.body for routine in self.program.routines.values() if routine.kind != "score"]
+        tests = [part for rule in self.rules for part in (rule.test, rule.threshold) if part is not None]
+        return any(
+            (isinstance(node, tree.Op) and node.name == "round_number")
+            or (isinstance(node, tree.Get) and node.place == "round_number")
+            for part in (*parts, *tests)
+            for node in every(part)
+        )
 
     @cached_property
     def upkeep(self) -> tuple[tuple[str, int], ...]:

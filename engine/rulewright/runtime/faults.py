@@ -16,6 +16,9 @@ from rulewright.report.span import Span
 LIMIT = 2**53 - 1
 """The largest number that is exact."""
 
+HABIT = 10**9
+"""How far a variable goes, either way, where it declares no bound."""
+
 
 class RuleFault(Exception):  # noqa: N818  (the name designers meet)
     """The rules ask for the impossible. `stack` names the rules that were running, outermost first."""

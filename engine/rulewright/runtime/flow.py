@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core import tree
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.runtime import events, journal
+from rulewright.runtime import events, journal, stalling
 from rulewright.runtime.code import (
     AS,
-    BLOCK,
     CALL,
+    DEPTH,
     DIRECT,
     EACH,
     REACT,
@@ -22,11 +22,10 @@ from rulewright.runtime.code import (
     SCOPE,
     SETTLE,
     SIMPLE,
-    STEPS,
     THEN,
     TOGETHER,
-    TRACED,
     TURNS,
+    WATCHED,
     WINDOW,
     Code,
     enter,
@@ -36,9 +35,7 @@ from rulewright.runtime.faults import DeadEnd, End, RuleFault, Stop, fault
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
-    from rulewright.runtime.runner import ActionInfo, Runner
-
-WATCHED = STEPS - TRACED
+    from rulewright.runtime.runner import ActionInfo, RuleInfo, Runner
 
 STREAMED = 256
 """How many elements a list may have that a loop goes through while players are asked."""
@@ -74,8 +71,9 @@ def advance(run: Runner, s: State, floor: int = -1) -> None:
 
 def on_block(run: Runner, s: State, frame: Any) -> None:
     _, index, at = frame
-    items, slots, frames = run.codes[index].items, s.locals[-1], s.frames
-    height, count = len(frames), len(items)
+    code, slots, frames = run.codes[index], s.locals[-1], s.frames
+    items, height = code.items, len(frames)
+    count = len(items)
     while at < count:
         item = items[at]
         at += 1
@@ -85,7 +83,7 @@ def on_block(run: Runner, s: State, frame: Any) -> None:
         if item.mode == DIRECT:
             item.run(s, slots)
             continue
-        frames[-1] = (BLOCK, index, at)
+        frames[-1] = code.marks[at]
         if item.mode == SIMPLE:
             item.run(s, slots)
             if (s.happened or s.dirty) and not s.mute:
@@ -110,7 +108,9 @@ def on_each(run: Runner, s: State, frame: Any) -> None:
         slots[0] = me
         s.frames.pop()
         return
-    run.charge(s, code)
+    s.steps += 1
+    if s.steps > WATCHED:
+        run.trace(s, code)
     s.frames[-1] = (EACH, index, items[1:], me, gone)
     slots[slot] = items[0]
     if as_me:
@@ -125,7 +125,9 @@ def on_repeat(run: Runner, s: State, frame: Any) -> None:
     if (left is not None and left <= 0) or not again(s, s.locals[-1]):
         s.frames.pop()
         return
-    run.charge(s, code)
+    s.steps += 1
+    if s.steps > WATCHED:
+        run.trace(s, code)
     s.frames[-1] = (REPEAT, index, None if left is None else left - 1)
     enter(s, block)
 
@@ -154,14 +156,15 @@ def perform(run: Runner, s: State, summons: Summons, span: Span) -> None:
     before: tuple[Any, ...] = ()
     force = None
     if action.answered:
-        names = (action.name,)
-        instead = _instead(run, s, names, args, me)
+        instead = _instead(run, s, action.instead, args, me)
         if instead is not None:
             events.push_reaction(run, s, instead)
             return
-        before = _before(run, s, names, args, me)
+        before = _before(run, s, action.before, args, me)
         force = _force(run, s, action)
-    run.deeper(s, span)
+    s.depth += 1
+    if s.depth > DEPTH:
+        run.too_deep(s, span)
     block = action.block
     s.frames.append((CALL, block.index, me, this, args, force))
     s.locals.append([me, this, *args, *[None] * (action.size - 2 - len(args))])
@@ -177,14 +180,14 @@ def on_call(run: Runner, s: State, frame: Any) -> None:
     s.frames.pop()
     s.locals.pop()
     s.depth -= 1
-    name = run.codes[index].routine
+    action = run.by_block[index]
     if s.journal is not None:
-        journal.note(s, "end", name)
+        journal.note(s, "end", action.name)
     if not s.frames:
         _end(run, s)
         return
-    if run.program.rules and run.answering((name,), "after"):
-        s.happened.append(("action", (name,), args, me, force))
+    if action.after:
+        s.happened.append(("action", (action.name,), args, me, force))
     if (s.happened or s.dirty) and not s.mute:
         events.settle(run, s)
 
@@ -196,15 +199,16 @@ def perform_inline(run: Runner, s: State, summons: Summons, span: Span) -> None:
     assert action is not None
     force = None
     if action.answered:
-        names = (action.name,)
-        instead = _instead(run, s, names, args, me)
+        instead = _instead(run, s, action.instead, args, me)
         if instead is not None:
             events.react_all(run, s, (instead,))
             return
-        events.react_all(run, s, _before(run, s, names, args, me))
+        events.react_all(run, s, _before(run, s, action.before, args, me))
         force = _force(run, s, action)
     depth = s.depth
-    run.deeper(s, span)
+    s.depth = depth + 1
+    if depth >= DEPTH:
+        run.too_deep(s, span)
     if s.journal is not None:
         journal.note(s, "do", action.name, me, this, args)
     try:  # noqa: SIM105  (a context manager takes longer than many an action)
@@ -220,10 +224,7 @@ def perform_inline(run: Runner, s: State, summons: Summons, span: Span) -> None:
         events.settle_inline(run, s)
 
 
-def _instead(
-    run: Runner, s: State, names: tuple[str, ...], args: tuple[Any, ...], me: int | None, of: str = "action"
-) -> Any:
-    infos = run.answering(names, "instead", of)
+def _instead(run: Runner, s: State, infos: list[RuleInfo], args: tuple[Any, ...], me: int | None) -> Any:
     if infos:
         for entry in events.entries(run, s, infos, args, me):
             if entry[0] not in s.busy:
@@ -231,10 +232,7 @@ def _instead(
     return None
 
 
-def _before(
-    run: Runner, s: State, names: tuple[str, ...], args: tuple[Any, ...], me: int | None, of: str = "action"
-) -> tuple[Any, ...]:
-    infos = run.answering(names, "before", of)
+def _before(run: Runner, s: State, infos: list[RuleInfo], args: tuple[Any, ...], me: int | None) -> tuple[Any, ...]:
     if not infos:
         return ()
     count, active = run.layout.count, s.active or 0
@@ -259,51 +257,49 @@ def on_scope(run: Runner, s: State, frame: Any) -> None:
     code = run.codes[index]
     node = code.node
     assert isinstance(node, tree.Scope)
-    names = (node.name, node.kind) if node.name != node.kind else (node.name,)
+    names, instead_of, before_it, after_it = run.scope_rules(code)
     height = len(s.frames) - 1
-
-    def go(next_stage: int) -> None:
-        s.frames[height] = (SCOPE, index, next_stage, me, active)
-
+    windows = bool(run.offers) and node.kind == "turn" and me is not None
     if stage == 0:
         if s.journal is not None:
             journal.note(s, "scope", code.path, node.name, me)
         if node.kind == "round":
+            stalling.round_begins(run, s, code)
             var = run.layout.vars["round_number"]
             s.vars[var.base] += 1
             s.dirty |= var.signal & run.watched
         elif node.kind == "turn":
             s.active = me
-        instead = _instead(run, s, names, (), me, "scope")
+        instead = _instead(run, s, instead_of, (), me)
         if instead is not None:
-            go(3)
+            s.frames[height] = (SCOPE, index, 3, me, active)
             events.push_reaction(run, s, instead)
             return
-        go(1)
-        before = _before(run, s, names, (), me, "scope")
+        before = _before(run, s, before_it, (), me)
         if before:
+            s.frames[height] = (SCOPE, index, 1, me, active)
             s.frames.append((SETTLE, 0, before, (), None))
             return
         stage = 1
     if stage == 1:
-        go(2)
-        if node.kind == "turn" and run.offers and me is not None:
+        if windows:
+            s.frames[height] = (SCOPE, index, 2, me, active)
             s.frames.append((WINDOW, index, (me,)))
             return
         stage = 2
     if stage == 2:
-        go(3)
+        s.frames[height] = (SCOPE, index, 3, me, active)
         enter(s, code.parts[0])
         return
     if stage == 3:
-        go(4)
-        if node.kind == "turn" and run.offers and me is not None:
+        if windows:
+            s.frames[height] = (SCOPE, index, 4, me, active)
             s.frames.append((WINDOW, index, (me,)))
             return
         stage = 4
     if stage == 4:
-        go(5)
-        if run.answering(names, "after", "scope"):
+        s.frames[height] = (SCOPE, index, 5, me, active)
+        if after_it:
             s.happened.append(("scope", names, (), me, None))
             if not s.mute:
                 events.settle(run, s)
@@ -384,6 +380,8 @@ def on_turns(run: Runner, s: State, frame: Any) -> None:
         s.frames.pop()
         return
     if until is not None:
+        if at == len(order):
+            stalling.round_begins(run, s, code)
         at %= len(order)
     while at < len(order) and gone >> order[at] & 1:
         at += 1
@@ -392,7 +390,9 @@ def on_turns(run: Runner, s: State, frame: Any) -> None:
     if at >= len(order):
         s.frames.pop()
         return
-    run.charge(s, code)
+    s.steps += 1
+    if s.steps > WATCHED:
+        run.trace(s, code)
     s.frames[-1] = (TURNS, index, order, at + 1, gone, me)
     slots[0] = order[at]
     enter(s, block)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.runtime.bits import members
 from rulewright.runtime.evaluate import Compiler, Fn, Slots, is_component, is_mask
+from rulewright.runtime.ops_boards import line_ends
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import every
 
@@ -25,14 +27,34 @@ def fold(c: Compiler, e: tree.Fold) -> Fn:
     body = c.expr(e.body) if e.body is not None else None
     masked = is_mask(e.source.type)
     if e.plan is not None and e.kind == "every" and body is None and masked and not c.loops:
-        plan = c.expr(e.plan)
-        return lambda s, f: not (m := source(s, f)) or not m & ~plan(s, f)
+        whole = c.expr(e.plan)
+        return lambda s, f: not (m := source(s, f)) or not m & ~whole(s, f)
     if e.plan is not None and test is not None and not c.loops and (e.kind != "every" or body is not None):
-        source = _planned(source, masked, c.expr(e.plan), None if not _costly(e.plan) else (e.slot, test))
+        plan = _narrowed(e.plan, e.source)
+        if masked and _costly(plan):
+            source = _sifted(c, source, plan, e.slot, test)
+        else:
+            source = _planned(source, masked, c.expr(plan))
         test = None
     items: Callable[[Any], tuple[int, ...]] = members if masked else _same
     made: Fn = _KINDS[e.kind](e, source, items, test, body, masked)
+    if _is_line_ends(e) and not c.loops and isinstance(e.source, tree.Query):
+        return line_ends(c, e.source, made)
     return made
+
+
+def _is_line_ends(e: tree.Fold) -> bool:
+    """Whether it is all that is beyond any of some lines, as sets of such spaces are mostly asked for."""
+    return (
+        (e.kind, e.flat, e.test) == ("set", True, None)
+        and is_mask(e.type)
+        and isinstance(e.source, tree.Query)
+        and e.source.name == "lines"
+        and isinstance(e.body, tree.Query)
+        and e.body.name == "beyond"
+        and isinstance(e.body.args[0], tree.Local)
+        and e.body.args[0].slot == e.slot
+    )
 
 
 def _same(items: Any) -> Any:
@@ -47,28 +69,56 @@ def _costly(plan: tree.Expr) -> bool:
     return any(isinstance(part, tree.Op) and part.name == "var_is" for part in every(plan))
 
 
-def _planned(source: Fn, masked: bool, plan: Fn, loop: tuple[int, Fn] | None) -> Fn:
+def _narrowed(plan: tree.Expr, source: tree.Expr) -> tree.Expr:
+    """The plan, where it asks for all pieces of a type on some spaces, for those only that the source has."""
+    if not isinstance(plan, tree.Op) or not isinstance(source, tree.Op) or source.name != "on_board":
+        return plan
+    if plan.name == "intersect":
+        return replace(plan, args=tuple(_narrowed(part, source) for part in plan.args))
+    things = plan.args[0] if plan.name == "standing_on" else None
+    if isinstance(things, tree.Op) and things.name == "every" and things.args == source.args[:1]:
+        return replace(plan, args=(source, *plan.args[1:]))
+    return plan
+
+
+def _parts(plan: tree.Expr) -> tuple[tree.Expr, ...]:
+    """The sets that a plan is the intersection of."""
+    if isinstance(plan, tree.Op) and plan.name == "intersect":
+        return tuple(part for arg in plan.args for part in _parts(arg))
+    return (plan,)
+
+
+def _sifted(c: Compiler, source: Fn, plan: tree.Expr, slot: int, test: Fn) -> Fn:
+    """The elements of the source in the set of a costly plan: what costs little first, and if few are left, each of
+    them is tested.
+    """
+    whole = c.expr(plan)
+    cheap = [c.expr(part) for part in _parts(plan) if not _costly(part)]
+
+    def run(s: State, f: Slots) -> int:
+        mask: int = source(s, f)
+        for part in cheap:
+            if not mask:
+                return 0
+            mask &= part(s, f)
+        if mask.bit_count() >= SMALL:
+            return mask & int(whole(s, f))
+        kept = 0
+        while mask:
+            low = mask & -mask
+            f[slot] = low.bit_length() - 1
+            if test(s, f):
+                kept |= low
+            mask ^= low
+        return kept
+
+    return run
+
+
+def _planned(source: Fn, masked: bool, plan: Fn) -> Fn:
     """The elements of the source in the plan's set."""
-    if masked and loop is None:
-        return lambda s, f: m & plan(s, f) if (m := source(s, f)) else 0
     if masked:
-        assert loop is not None
-        slot, test = loop
-
-        def run(s: State, f: Slots) -> int:
-            mask: int = source(s, f)
-            if mask.bit_count() >= SMALL:
-                return mask & int(plan(s, f))
-            kept = 0
-            while mask:
-                low = mask & -mask
-                f[slot] = low.bit_length() - 1
-                if test(s, f):
-                    kept |= low
-                mask ^= low
-            return kept
-
-        return run
+        return lambda s, f: m & plan(s, f) if (m := source(s, f)) else 0
 
     def chosen(s: State, f: Slots) -> tuple[Any, ...]:
         given = source(s, f)

@@ -75,6 +75,7 @@ class Layout:
         self.routines = tuple(program.routines)
         self.routine_index = {name: number for number, name in enumerate(self.routines)}
         self._state = blank()
+        self._state.world = boards.build(self.geometry, {})
         self.components = components.Components(owner_masks=[0] * self.count)
         self.components = components.make(program, self.count, self._work)
         self.group_masks = self.components.group_masks
@@ -279,6 +280,19 @@ class Layout:
         if owner is not None and kind in ("piece", "token"):
             return self.zone_number("supply", (owner,))
         return self.box
+
+    @cached_property
+    def homes(self) -> tuple[int, ...]:
+        """The zone each component lies in before setup."""
+        return tuple(self.home(c) for c in range(self.components.size))
+
+    @cached_property
+    def first_zones(self) -> tuple[Any, ...]:
+        """What lies in each zone before setup."""
+        found = [self.empty(zone.number) for zone in self.zones]
+        for c, zone in enumerate(self.homes):
+            found[zone] = (*found[zone], c) if self.zone_kind[zone] in ORDERED else found[zone] | 1 << c
+        return tuple(found)
 
     def empty(self, zone: int) -> Any:
         """What lies in a zone of this kind when nothing does."""

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.report import codes
-from rulewright.runtime import choices, events, flow, knowledge, learning
-from rulewright.runtime.bits import mask_of
+from rulewright.runtime import choices, events, flow
 from rulewright.runtime.code import (
     ANY_ORDER,
     BLOCK,
@@ -29,11 +28,10 @@ from rulewright.runtime.code import (
 )  # fmt: skip
 from rulewright.runtime.evaluate import Summons
 from rulewright.runtime.faults import DeadEnd, Opaque, fault
-from rulewright.runtime.layout import ORDERED
 from rulewright.runtime.liveness import live
-from rulewright.runtime.places import mask_in
 from rulewright.runtime.question import Question
 from rulewright.runtime.state import State
+from rulewright.runtime.veils import veil_for
 
 if TYPE_CHECKING:
     from rulewright.runtime.runner import Runner
@@ -99,31 +97,7 @@ def rest_fails(run: Runner, s: State, floor: int, top: int | None = None) -> boo
     return False
 
 
-# ------------------------------------------------------------------ what is veiled
-
-
-def veil_for(run: Runner, s: State, me: int | None, *, roughly: bool = False) -> int:
-    """The components that `me` (None: somebody) cannot tell. `roughly`: also those in zones `me` does not see into of
-    which `me` knows all the same.
-    """
-    layout, mask = run.layout, 0
-    told = None if roughly else learning.known(s)
-    for zone in layout.hidden_zones:
-        seen_by = layout.seen_by[zone]
-        if (seen_by == layout.everybody) if me is None else seen_by >> me & 1:
-            continue
-        inside = mask_in(layout, s, zone)
-        if not inside:
-            continue
-        if me is not None and told is not None:
-            if layout.zone_kind[zone] in ORDERED:
-                inside &= ~mask_of(c for _, c in knowledge.known_places(told, me, zone))
-            else:
-                inside &= ~knowledge.surely_in(told, me, zone)
-        elif me is None and layout.zones[zone].decl.top_up and s.zones[zone]:
-            inside &= ~(1 << s.zones[zone][-1])
-        mask |= inside
-    return mask
+# ------------------------------------------------------------------ the search
 
 
 def fork(run: Runner, s: State, me: int | None) -> State:
@@ -136,9 +110,6 @@ def fork(run: Runner, s: State, me: int | None) -> State:
         child.rough = True
         child.budget = [0]
     return child
-
-
-# ------------------------------------------------------------------ the search
 
 
 class Search:
@@ -275,12 +246,12 @@ class Search:
 def _still_open(look: Runner, s: State) -> bool:
     """Whether the question itself may have options that fail."""
     assert s.asked is not None
+    if not s.asked.own:
+        return True  # nothing but offers: one of them must lead on
     code = look.codes[s.asked.code]
     if s.asked.kind == "menu":
         return all(entry[0] >= 0 and code.parts[entry[0]][1].fails for entry in s.asked.entries)
-    if s.asked.kind == "order":
-        return code.fails
-    return s.asked.kind == "many" and s.asked.own == 0
+    return s.asked.kind == "order" and code.fails
 
 
 def searching(run: Runner, s: State, wanted: bool, own: bool = False) -> Search | None:
@@ -314,4 +285,4 @@ def finishes(run: Runner, s: State, entry: Any) -> bool:
     return search.finishes(lambda child: events.push_reaction(run.look, child, entry))
 
 
-__all__ = ["Search", "can", "finishes", "horizon", "rest_fails", "searching", "veil_for"]
+__all__ = ["Search", "can", "finishes", "horizon", "rest_fails", "searching"]

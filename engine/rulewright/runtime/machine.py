@@ -118,7 +118,7 @@ class Machine:
         s.frames.append((BLOCK, block.index, 0))
         if not self._has_setup:
             events.start_watching(self.run, s)
-        self.advance(s)
+        self._go(s)
         return s
 
     def question(self, state: State, player: int | None = None) -> Question | None:
@@ -145,6 +145,7 @@ class Machine:
     def apply(self, state: State, question: Question, choice: int | tuple[Any, ...]) -> None:
         """`answer` on the state itself, for playouts. After a RuleFault the state is of no use."""
         state.steps = 0
+        state.calm = None
         choices.answer(self.run, state, question, choice)
         self._go(state)
 
@@ -322,10 +323,7 @@ class Machine:
         s.sides = [layout.all_components if side == 0 else 0 for side in range(layout.sides)]
         s.on = [0] * layout.locations
         s.stand = [0] * len(layout.group_masks)
-        s.zones = [layout.empty(zone.number) for zone in layout.zones]
-        s.place = [layout.home(c) for c in range(layout.components.size)]
-        for c, zone in enumerate(s.place):
-            s.zones[zone] = (*s.zones[zone], c) if layout.zone_kind[zone] in ORDERED else s.zones[zone] | 1 << c
+        s.zones, s.place = list(layout.first_zones), list(layout.homes)
         s.vars = [None] * layout.slots
         s.vars[layout.vars["round_number"].base] = 0
         if first is not None or self._first is not None:
@@ -335,11 +333,16 @@ class Machine:
         s.world = self._board(s, pictures or {})
         self._start_variables(s)
         if layout.tracked:
-            contents = {zone: inside for zone, inside in enumerate(s.zones) if inside}
-            ordered = sum(1 << zone.number for zone in layout.zones if zone.kind in ORDERED)
-            vague = sum(1 << zone.number for zone in layout.zones if zone.decl.size_hidden)
-            s.knowledge = knowledge.start(layout.count, layout.tracked, contents, ordered, vague)
+            s.knowledge = self._first_knowledge
         return s
+
+    @cached_property
+    def _first_knowledge(self) -> knowledge.Knowledge:
+        layout = self.layout
+        contents = {zone: inside for zone, inside in enumerate(layout.first_zones) if inside}
+        ordered = sum(1 << zone.number for zone in layout.zones if zone.kind in ORDERED)
+        vague = sum(1 << zone.number for zone in layout.zones if zone.decl.size_hidden)
+        return knowledge.start(layout.count, layout.tracked, contents, ordered, vague)
 
     def _start_variables(self, s: State) -> None:
         for name, var in self.layout.vars.items():

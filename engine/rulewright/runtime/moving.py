@@ -38,17 +38,51 @@ class Mover:
         for name, var in self.layout.vars.items():
             if var.decl.while_in is not None:
                 self.forgetting.setdefault(var.decl.while_in, []).append(name)
+        self.plain = [zone.kind not in ("one", "row") and zone.parent is None for zone in self.layout.zones]
+        if self.accepting:
+            self.plain = [False] * len(self.plain)
         self.top_up = [zone.number for zone in self.layout.zones if zone.decl.top_up]
         self.refills: dict[int, Callable[[State, int | None, tuple[Any, ...]], Any]] = {}
         for name, decl in self.layout.zone_decls.items():
             if decl.reshuffled_from is not None:
                 self.refills[self.layout.zone_base[name]] = run.expression(decl.reshuffled_from)
 
+    def move_one(
+        self, s: State, c: int, place: int, bottom: bool, actor: int | None, force: Any, span: Span, path: str
+    ) -> None:
+        """What `move` does, for the one component that most moves are about."""
+        layout, run = self.layout, self.run
+        old = s.place[c]
+        parts = None
+        if layout.tracked >> c & 1 and not run.veiled:
+            parts = self._parts(s, [(c, place, bottom)], [old])
+        take(layout, s, c)
+        if place >= 0 and not self.plain[place]:
+            now = self._admitted(s, c, place, span)
+        else:
+            now = place
+        put(layout, s, c, now, bottom)
+        if s.journal is not None:
+            journal.note(s, "move", path, ((c, place, bottom),), (old,))
+        if now != old:
+            if old < 0 and run.leave_watch >> c & 1:
+                s.happened.append(("leave", c, -1 - old, actor, force))
+            if now < 0 and run.place_watch >> c & 1:
+                s.happened.append(("place", c, -1 - now, actor, force))
+        if parts is not None:
+            learning.moved(s, parts)
+        if self.top_up and not run.veiled:
+            self.show_tops(s)
+        if self.forgetting:
+            self._forget(s, [(c, place, bottom)], [old])
+
     def move(self, s: State, going: list[Going], actor: int | None, force: Any, span: Span, path: str) -> None:
         """All of these at once. Raises DeadEnd if a place turns one away."""
         layout = self.layout
-        if len(going) > 1:
-            going = list({c: (c, place, bottom) for c, place, bottom in reversed(going)}.values())[::-1]
+        going = list({c: (c, place, bottom) for c, place, bottom in reversed(going)}.values())[::-1]
+        if len(going) == 1:
+            self.move_one(s, *going[0], actor, force, span, path)
+            return
         olds = [s.place[c] for c, _, _ in going]
         parts: list[knowledge.Part] = []
         if layout.tracked and not self.run.veiled:
@@ -119,19 +153,17 @@ class Mover:
 
     # -------------------------------------------------------------- knowledge
 
-    def seers(self, place: int) -> int:
-        return self.layout.everybody if place < 0 else self.layout.seen_by[place]
-
     def _parts(self, s: State, going: list[Going], olds: list[int]) -> list[knowledge.Part]:
-        tracked = self.layout.tracked
+        tracked, everybody, sees = self.layout.tracked, self.layout.everybody, self.layout.seen_by
         parts: list[knowledge.Part] = []
         for (c, place, bottom), old in zip(going, olds, strict=True):
             if not tracked >> c & 1:
                 continue
             if place >= 0 and self.layout.zone_kind[place] == "row":
                 place = self.layout.zones[place].slots[0]
-            seen_by = self.seers(place) | self.seers(old)
-            if self.seers(place) & ~self.seers(old):
+            seen_there, seen_here = sees[place] if place >= 0 else everybody, sees[old] if old >= 0 else everybody
+            seen_by = seen_there | seen_here
+            if seen_there & ~seen_here:
                 s.revealed += 1
             source = old if old >= 0 else self.board_zone
             target = place if place >= 0 else self.board_zone

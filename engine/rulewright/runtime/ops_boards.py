@@ -14,7 +14,11 @@ from rulewright.runtime.state import State
 
 
 def _near(c: Compiler, e: tree.Op) -> Fn:
-    near, spaces = c.layout.geometry.near, c.mask_of(e.args[0])
+    inner = e.args[0]
+    if isinstance(inner, tree.Op) and inner.name == "make_set" and len(inner.args) == 1:
+        neighbors, space = c.layout.geometry.neighbors, c.expr(inner.args[0])
+        return lambda s, f: 0 if (x := space(s, f)) is None else neighbors[x]
+    near, spaces = c.layout.geometry.near, c.mask_of(inner)
     return lambda s, f: near(spaces(s, f))
 
 
@@ -53,9 +57,20 @@ def _beyond(c: Compiler, e: Any) -> Fn:
     return lambda s, f: queries.beyond(s.world, line(s, f))
 
 
+def line_ends(c: Compiler, lines: tree.Query, each: Fn) -> Fn:
+    """All that is beyond any of the lines; `each` works it out line after line, which single spaces need."""
+    spaces, least = c.mask_of(lines.args[0]), c.expr(lines.args[1])
+
+    def run(s: State, f: Slots) -> int:
+        length = least(s, f)
+        return queries.ends(s.world, spaces(s, f), length) if length > 1 else int(each(s, f))
+
+    return run
+
+
 def _straight(c: Compiler, e: Any) -> Fn:
-    space, steps = c.expr(e.args[0]), c.expr(e.args[1])
-    return lambda s, f: 0 if (x := space(s, f)) is None else queries.straight(s.world, x, steps(s, f))
+    spaces, steps = c.mask_of(e.args[0]), c.expr(e.args[1])
+    return lambda s, f: queries.straight(s.world, spaces(s, f), steps(s, f))
 
 
 def _border(c: Compiler, e: Any) -> Fn:

@@ -187,6 +187,17 @@ def _stood(c: Compiler, things: tree.Expr) -> Fn | None:
 
 def _standing_on(c: Compiler, e: tree.Op) -> Fn:
     things, spaces = c.mask_of(e.args[0]), c.mask_of(e.args[1])
+    stood = _stood(c, e.args[0])
+    if stood is not None:
+        places = stood
+
+        def where_they_stand(s: State, f: Slots) -> int:
+            found, on = 0, s.on
+            for space in members(spaces(s, f) & places(s, f)):
+                found |= on[space]
+            return int(found & things(s, f))
+
+        return where_they_stand
 
     def run(s: State, f: Slots) -> int:
         wanted, found, on = things(s, f) & s.on_boards, 0, s.on
@@ -356,6 +367,29 @@ def _matching(known: Any, name: str, value: Any, masked: bool, everything: int) 
     return mask
 
 
+def _by_part(c: Compiler, e: tree.Op) -> Fn:
+    things, parts = c.mask_of(e.args[0]), e.args[1:]
+    pairs = [
+        (c.expr(part), c.expr(kept), is_mask(kept.type)) for part, kept in zip(parts[::2], parts[1::2], strict=True)
+    ]
+
+    def run(s: State, f: Slots) -> int:
+        left, found = things(s, f), 0
+        for part, kept, masked in pairs:
+            if not left:
+                break
+            mine = left & part(s, f)
+            if mine:
+                left ^= mine
+                if masked:
+                    found |= mine & kept(s, f)
+                elif kept(s, f):
+                    found |= mine
+        return found
+
+    return run
+
+
 def _var_is(c: Compiler, e: tree.Op) -> Fn:
     place, name = c.text(e.args[0]), c.text(e.args[1])
     value = c.expr(e.args[2])
@@ -418,6 +452,7 @@ OPS: dict[str, Callable[[Compiler, Any], Fn]] = {
     "free_slots": _free_slots,
     "at": _at,
     "column_is": _column_is,
+    "by_part": _by_part,
     "var_is": _var_is,
 }
 

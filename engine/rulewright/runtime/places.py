@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from rulewright.runtime.layout import Layout
 
 
+_AS_MASK = frozenset(("set", "bag"))
+"""The kinds of zones whose contents are kept as a set."""
+
+
 def mask_in(layout: Layout, state: State, zone: int) -> int:
     """What lies in a zone, of whatever kind, as a set."""
     kind, inside = layout.zone_kind[zone], state.zones[zone]
@@ -113,7 +117,7 @@ def take(layout: Layout, state: State, component: int) -> None:
     bit = 1 << component
     if old >= 0:
         kind = layout.zone_kind[old]
-        if kind == "set" or kind == "bag":
+        if kind in _AS_MASK:
             state.zones[old] ^= bit
         elif kind == "one":
             state.zones[old] = None
@@ -144,7 +148,7 @@ def put(layout: Layout, state: State, component: int, place: int, bottom: bool =
     state.place[component] = place
     if place >= 0:
         kind = layout.zone_kind[place]
-        if kind == "set" or kind == "bag":
+        if kind in _AS_MASK:
             state.zones[place] |= bit
         elif kind == "one":
             state.zones[place] = component

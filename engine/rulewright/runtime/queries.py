@@ -5,6 +5,7 @@ fixed order. Pure functions; a piece that stands for its space has been replaced
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from rulewright.runtime.bits import members
 
 if TYPE_CHECKING:  # so that networkx is not loaded before there is a board
     from rulewright.runtime.board import World
-    from rulewright.runtime.grid import Axis
+    from rulewright.runtime.grid import Axis, Grid
 
 
 def neighbors(world: World, spaces: int) -> int:
@@ -120,32 +121,71 @@ def beyond(world: World, line: tuple[int, ...]) -> int:
     local = [space - board.base for space in line]
     if len(local) == 1:
         return world.neighbors[line[0]]
-    found = 0
+    if min(local) < 0 or max(local) >= board.size:
+        return 0
+    found, first, second = 0, local[0], local[1]
     for axis in board.grid.axes:
         for ahead, behind in ((axis.ahead, axis.behind), (axis.behind, axis.ahead)):
-            if all(0 <= at < board.size and ahead[at] == then for at, then in pairwise(local)):
+            if ahead[first] == second and all(ahead[at] == then for at, then in pairwise(local)):
                 for past in (behind[local[0]], ahead[local[-1]]):
                     if past >= 0:
                         found |= 1 << past
     return found << board.base
 
 
-def straight(world: World, space: int, steps: int) -> int:
-    """The spaces exactly so many steps away in a straight line, whatever lies between. Grids only."""
-    board = world.boards[world.board_of[space]]
-    if board.grid is None or steps < 0:
-        return 0
+def ends(world: World, spaces: int, least: int) -> int:
+    """The spaces just past the ends of all straight runs of at least `least` (2 or more) of these spaces: what is
+    `beyond` any of the `lines`, without a look at each.
+    """
     found = 0
-    for axis in board.grid.axes:
+    for board in world.boards:
+        mine = (spaces & board.mask) >> board.base
+        if board.grid is None or not mine:
+            continue
+        for axis in board.grid.axes:
+            followed = _followed(axis, mine, least - 1)
+            if followed:
+                last = mine
+                for _ in range(least - 1):
+                    last = mine & axis.forward(last)
+                first, last = followed & ~axis.forward(mine), last & ~axis.back(mine)
+                found |= (axis.back(first) | axis.forward(last)) << board.base
+    return found
+
+
+def straight(world: World, spaces: int, steps: int) -> int:
+    """The spaces exactly so many steps away from one of these in a straight line, whatever lies between. Grids only."""
+    found = 0
+    for board in world.boards:
+        mine = (spaces & board.mask) >> board.base
+        if not mine or board.grid is None or steps < 0:
+            continue
+        if not mine & (mine - 1):
+            found |= _straight(board.grid, steps)[mine.bit_length() - 1] << board.base
+            continue
+        for axis in board.grid.axes:
+            ahead = behind = mine
+            for _ in range(min(steps, board.size)):
+                ahead, behind = axis.forward(ahead), axis.back(behind)
+            found |= (ahead | behind) << board.base
+    return found
+
+
+@lru_cache(maxsize=256)
+def _straight(grid: Grid, steps: int) -> tuple[int, ...]:
+    """For each space of a grid those exactly so many steps away in a straight line."""
+    found = [0] * (grid.rows * grid.columns)
+    for axis in grid.axes:
         for table in (axis.ahead, axis.behind):
-            at = space - board.base
-            for _ in range(steps):
-                at = table[at]
-                if at < 0:
-                    break
-            else:
-                found |= 1 << at
-    return found << board.base
+            for space in range(len(found)):
+                at = space
+                for _ in range(steps):
+                    at = table[at]
+                    if at < 0:
+                        break
+                else:
+                    found[space] |= 1 << at
+    return tuple(found)
 
 
 def border(world: World, spaces: int) -> int:

@@ -60,7 +60,7 @@ class Question:
     @property
     def count(self) -> int:
         """How many options there are, with the offers."""
-        return self.own + len(self.offers)
+        return self.own + len(self.offers) if self.offers else self.own
 
     def option(self, k: int) -> Any:
         """What the k-th option stands for: an element, a tuple of elements, or a menu entry. Not for offers."""

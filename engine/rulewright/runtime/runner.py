@@ -6,16 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Rule
 from rulewright.report import codes
 from rulewright.report.span import Span
+from rulewright.runtime import stalling
 from rulewright.runtime.bits import members
 from rulewright.runtime.build import block_of, score_scope
-from rulewright.runtime.code import CALL, DEPTH, NAMES, REACT, STEPS, TRACED, Code, Slots
+from rulewright.runtime.code import CALL, DEPTH, NAMES, REACT, SCOPE, STEPS, WATCHED, Code, Slots
 from rulewright.runtime.evaluate import Compiler, Fn, Summons
 from rulewright.runtime.events import in_force
 from rulewright.runtime.facts import Facts
@@ -50,6 +51,8 @@ class RuleInfo:
     homes: tuple[int, ...] | None
     board: str | None
     demands: tuple[int | None, ...]
+    common: bool
+    """In force at all times, and nobody's own: whoever acts is `me`."""
 
     @property
     def plain(self) -> bool:
@@ -67,6 +70,8 @@ class ActionInfo:
     block: Code
     size: int
     answered: bool
+    before: list[RuleInfo]
+    instead: list[RuleInfo]
     after: list[RuleInfo]
     carried: bool
 
@@ -79,6 +84,9 @@ class StateCase:
     me: int | None
     watches: int
 
+
+ScopeRules = tuple[tuple[str, ...], list[RuleInfo], list[RuleInfo], list[RuleInfo]]
+"""Names of a scope, and the rules that come instead of it, before it, after it."""
 
 Standing = tuple[int, RuleInfo, "int | None", "int | None", int, tuple[tuple[int, Any], ...]]
 """A `when` in force: number of its case, the rule, me, its carrier, serial of its block, captured values."""
@@ -147,9 +155,15 @@ class Runner:
         self._due_after: dict[int, int] = {}
         self.crossings = [case for info in self.state_rules if info.rule.kind != "when" for case in self._cases(info)]
         self.actions = [self._action(name) for name in layout.routines]
+        self.by_block = {action.block.index: action for action in self.actions if action is not None}
+        self._of_scopes: dict[int, ScopeRules] = {}
+        self.filled = {name: self._filled(name) for name in layout.zone_decls}
         self._orders: dict[int, tuple[int, ...]] = {}
         self._standing: dict[tuple[int, int], list[Standing]] = {}
         self.score_code = score_scope(self)
+        self.score_sources = {
+            line.routine: self.expression(line.generator) for line in self.program.score if line.generator is not None
+        }
 
     # -------------------------------------------------------------- expressions with slots of their own
 
@@ -244,6 +258,7 @@ class Runner:
             homes=homes,
             board=board,
             demands=tuple(None if type is None else layout.everything(type) for type in kinds_of_value),
+            common=not carriers and not rule.armed and not rule.per_player,
         )
 
     def _cases(self, info: RuleInfo) -> list[tuple[RuleInfo, int | None, int | None, tuple[tuple[int, Any], ...]]]:
@@ -314,14 +329,12 @@ class Runner:
 
     def refill(self, s: State, name: str) -> bool:
         """Fill the zones of that name as far as they fill themselves; whether anything moved."""
-        layout, decl, mover = self.layout, self.layout.zone_decls[name], self.mover
+        decl, mover = self.layout.zone_decls[name], self.mover
         moved = False
-        base, step = layout.zone_base[name], layout.zone_step[name]
-        for number in range(base, base + step * _instances(layout, name), step):
-            here = layout.zones[number]
+        for number, owner, slots in self.filled[name]:
             if decl.refilled_from is not None:
-                source = self.sources[name](s, here.owner, ())
-                for slot in here.slots or (number,):
+                source = self.sources[name](s, owner, ())
+                for slot in slots:
                     if s.zones[slot] is not None and s.zones[slot] != ():
                         continue
                     c = mover.top(s, source, decl.span, name, None, None)
@@ -335,6 +348,13 @@ class Runner:
                 moved = moved or s.zones[number] != before
         return moved
 
+    def _filled(self, name: str) -> tuple[tuple[int, int | None, tuple[int, ...]], ...]:
+        """The zones of a name: their numbers, owners and slots."""
+        layout, step = self.layout, self.layout.zone_step[name]
+        base = layout.zone_base[name]
+        zones = [layout.zones[number] for number in range(base, base + step * _instances(layout, name), step)]
+        return tuple((zone.number, zone.owner, zone.slots or (zone.number,)) for zone in zones)
+
     def clockwise(self, s: State) -> tuple[int, ...]:
         """Everybody from the active player on."""
         count, first = self.layout.count, s.active
@@ -346,10 +366,10 @@ class Runner:
         block = self.blocks.get(name)
         if block is None:
             return None
-        after = self.answering((name,), "after")
-        answered = bool(after or self.answering((name,), "before") or self.answering((name,), "instead"))
+        before, instead, after = (self.answering((name,), kind) for kind in ("before", "instead", "after"))
+        answered = bool(before or instead or after)
         size = len(self.program.routines[name].slots)
-        return ActionInfo(name, block, size, answered, after, any(info.carriers for info in after))
+        return ActionInfo(name, block, size, answered, before, instead, after, any(info.carriers for info in after))
 
     def answering(self, names: tuple[str, ...], kind: str, of: str = "action") -> list[RuleInfo]:
         """The rules of a kind for an action, or for a scope by its name or kind."""
@@ -358,6 +378,17 @@ class Runner:
         if found is None:
             found = [i for i in self.rules if i.rule.kind == kind and i.rule.event_kind == of and i.rule.event in names]
             self._events[key] = found
+        return found
+
+    def scope_rules(self, code: Code) -> ScopeRules:
+        """What a scope is called for rules, and those that answer to it."""
+        found = self._of_scopes.get(code.index)
+        if found is None:
+            node = code.node
+            assert isinstance(node, tree.Scope)
+            names = (node.name, node.kind) if node.name != node.kind else (node.name,)
+            instead, before, after = (self.answering(names, kind, "scope") for kind in ("instead", "before", "after"))
+            found = self._of_scopes[code.index] = names, instead, before, after
         return found
 
     def carrying(self, s: State, info: RuleInfo) -> list[tuple[int, int | None]]:
@@ -396,7 +427,7 @@ class Runner:
     def charge(self, s: State, code: Code) -> None:
         """One automatic step. Raises a RuleFault when there were too many."""
         s.steps += 1
-        if s.steps > STEPS - TRACED:
+        if s.steps > WATCHED:
             self.trace(s, code)
 
     def trace(self, s: State, code: Code) -> None:
@@ -405,7 +436,7 @@ class Runner:
         s.trace.append(code.path)
         if s.steps > STEPS:
             round_ = _cycle(s.trace)
-            raise fault(
+            raise stalling.in_circle(self.by_path[path] for path in round_) or fault(
                 codes.BUDGET,
                 code.node.span,
                 "this goes on without end: " + " → ".join([*round_, round_[0]]),
@@ -415,15 +446,27 @@ class Runner:
     def deeper(self, s: State, span: Span) -> None:
         s.depth += 1
         if s.depth > DEPTH:
-            raise fault(
-                codes.BUDGET, span, f"rules set each other off more than {DEPTH} deep: " + " → ".join(self.stack(s))
-            )
+            self.too_deep(s, span)
+
+    def too_deep(self, s: State, span: Span) -> NoReturn:
+        raise fault(
+            codes.BUDGET, span, f"rules set each other off more than {DEPTH} deep: " + " → ".join(self.stack(s))
+        )
 
     def stack(self, s: State) -> tuple[str, ...]:
         """The rules that run, outermost first."""
         names = [self.codes[f[1]].routine for f in s.frames if f[0] in (CALL, REACT)]
         running = [self.program.rules[key[0]].name for key in s.busy]
         return tuple(dict.fromkeys([*names, *running]))
+
+    def rule_of(self, s: State, path: str) -> str:
+        """What a reader would say a statement stands in: its action, or in the flow the phase that runs."""
+        name = self.by_path[path].routine
+        if name != self.program.flow:
+            return name
+        scopes = [self.codes[f[1]].node for f in s.frames if f[0] == SCOPE]
+        names = [node.name for node in scopes if isinstance(node, tree.Scope) and node.kind in ("phase", "setup")]
+        return names[-1] if names else name
 
     def frames_text(self, s: State) -> str:
         """The stack for people who mend the machine."""

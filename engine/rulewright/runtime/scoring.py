@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.program import Category
-from rulewright.runtime import lookahead
 from rulewright.runtime.components import elements
 from rulewright.runtime.faults import Opaque
 from rulewright.runtime.names import kind_name
 from rulewright.runtime.state import State
+from rulewright.runtime.veils import veil_for
 
 if TYPE_CHECKING:
     from rulewright.runtime.machine import Machine
@@ -38,7 +38,7 @@ def for_viewer(machine: Machine, state: State, viewer: int | None) -> LiveTable:
     if state.over:
         return {seat: dict(row) for seat, row in full(machine, state).items()}
     run, s = machine.look, _quiet(state)
-    s.veil = lookahead.veil_for(machine.run, state, viewer)
+    s.veil = veil_for(machine.run, state, viewer)
     table: LiveTable = {}
     for seat in _seats(run):
         row = table[seat] = {}
@@ -111,7 +111,7 @@ def _cases(run: Runner, s: State, line: Category, seat: int) -> Iterator[tuple[s
         yield line.name, None
         return
     seen: dict[str, int] = {}
-    for value in elements(run.expression(line.generator)(s, seat, ()), line.generator.type):
+    for value in elements(run.score_sources[line.routine](s, seat, ()), line.generator.type):
         if s.veil >> value & 1:
             raise Opaque
         name = kind_name(run.layout, value)

@@ -22,11 +22,11 @@ class State:
     components of each location. `occupied`, `stand`, `on_boards` follow from them. `sides[k]` is the set of
     components whose side k is up. `armed` and `used` belong to rules in force for a time. `locals` holds the slots
     of each running routine, outermost first; `busy` the keys of running reactions. `dirty`, `due`, `happened` are
-    empty between statements.
+    empty between statements. `calm`: how it was when the round began, if nobody has been asked since; see `stalling`.
     """
 
     __slots__ = (
-        "active", "armed", "asked", "budget", "busy", "chance", "depth", "dirty", "due", "edges", "frames",
+        "active", "armed", "asked", "budget", "busy", "calm", "chance", "depth", "dirty", "due", "edges", "frames",
         "happened", "journal", "knowledge", "locals", "mute", "occupied", "on", "on_boards", "over", "place",
         "revealed", "rigged", "rough", "serial", "sides", "stand", "steps", "stream", "trace", "used", "vars",
         "veil", "world", "zones",
@@ -67,6 +67,7 @@ class State:
     depth: int
     budget: list[int] | None
     trace: list[str] | None
+    calm: tuple[Any, ...] | None
 
     def copy(self) -> State:
         new = State.__new__(State)
@@ -105,6 +106,7 @@ class State:
         new.depth = self.depth
         new.budget = self.budget
         new.trace = None
+        new.calm = self.calm
         return new
 
 
@@ -115,7 +117,7 @@ def blank() -> State:
     new.frames, new.locals, new.happened = [], [], []
     new.occupied = new.on_boards = new.serial = new.chance = new.revealed = 0
     new.dirty = new.due = new.mute = new.veil = new.steps = new.depth = 0
-    new.asked = new.active = new.edges = new.journal = new.budget = new.trace = None
+    new.asked = new.active = new.edges = new.journal = new.budget = new.trace = new.calm = None
     new.knowledge = new.stream = None
     new.world = None  # type: ignore[assignment]  # until the boards are built
     new.over = new.rough = False

@@ -33,6 +33,9 @@ class Stream(NamedTuple):
         return cls(*(int.from_bytes(digest[at : at + 8], "little") for at in (0, 8, 16, 24)))
 
 
+_stream = tuple.__new__
+
+
 def word(stream: Stream) -> tuple[int, Stream]:
     """The next 64 bits."""
     a, b, c, d = stream
@@ -40,7 +43,8 @@ def word(stream: Stream) -> tuple[int, Stream]:
     scrambled = (scrambled << 7 | scrambled >> 57) * 9 & WORD
     c ^= a
     d ^= b
-    return scrambled, Stream(a ^ d, b ^ c, c ^ (b << 17 & WORD), (d << 45 | d >> 19) & WORD)
+    # not `Stream(...)`: that goes through a function of Python, which takes as long as all the rest here
+    return scrambled, _stream(Stream, (a ^ d, b ^ c, c ^ (b << 17 & WORD), (d << 45 | d >> 19) & WORD))
 
 
 def below(stream: Stream, n: int) -> tuple[int, Stream]:

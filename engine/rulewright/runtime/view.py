@@ -11,11 +11,12 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core import types as t
-from rulewright.runtime import knowledge, learning, lookahead, names, scoring
+from rulewright.runtime import knowledge, learning, names, scoring
 from rulewright.runtime.bits import members
 from rulewright.runtime.layout import ORDERED
 from rulewright.runtime.places import mask_in, things_in
 from rulewright.runtime.state import State
+from rulewright.runtime.veils import veil_for
 
 if TYPE_CHECKING:
     from rulewright.runtime.machine import Machine
@@ -26,7 +27,7 @@ VERSION = 1
 def view(machine: Machine, s: State, seat: int) -> dict[str, Any]:
     """All that the player may know."""
     layout = machine.layout
-    veil = 0 if s.over else lookahead.veil_for(machine.run, s, seat)
+    veil = 0 if s.over else veil_for(machine.run, s, seat)
     table = scoring.for_viewer(machine, s, seat)
     asked = s.asked
     return {

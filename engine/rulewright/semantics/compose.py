@@ -28,6 +28,19 @@ class Composed:
     expansions: tuple[ast.Header, ...]
     changes: tuple[str, ...]
 
+    @property
+    def file(self) -> ast.File:
+        """All of it as one file would say it: what options hold has joined, their defaults are the chosen values."""
+        options = tuple(_chosen(option, self.options[option.name.text]) for option in self.declared)
+        items = (item for item in self.items if item is self.header or not isinstance(item, ast.Header))
+        return ast.File(span=self.header.span, items=(*items, *options))
+
+
+def _chosen(option: ast.Option, value: str) -> ast.Option:
+    span = option.default.span
+    default = ast.No(span=span) if value == "no" else ast.Ref(span=span, name=ast.Name(span=span, text=value))
+    return replace(option, default=default, items=(), cases=())
+
 
 def option_values(option: ast.Option) -> tuple[str, ...]:
     """What may be chosen; a Bool option offers `no` and `yes`."""

@@ -1,4 +1,5 @@
-"""`rulewright check`: every problem of a game's rules. In: a game, expansions, options. Out: diagnostics.
+"""`rulewright check`: every problem of a game's rules. In: a game, expansions, options. Out: diagnostics, or the rules
+as data.
 
 The rules are loaded as every other command loads them, once with the options as chosen and, for each option that is
 left open, once with each of its values: what stands in the block of an option is checked too.
@@ -16,9 +17,11 @@ from typing import Any
 from rulewright import loader
 from rulewright.core import tree
 from rulewright.core.program import Program
+from rulewright.errors import RulesError
 from rulewright.report import Report, Severity, draw
 from rulewright.runtime.walk import every
 from rulewright.semantics.analyses import Note
+from rulewright.syntax import json_form
 from rulewright_tools.text import coloured, counted
 
 KINDS = {
@@ -42,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
         report.extend(loaded.diagnostics)
         first = first or loaded
     assert first is not None
-    if options.json:
+    if options.ast:
+        _write_rules(report, first, options.verbose)
+    elif options.json:
         _write_json(report, first, options.verbose)
     else:
         _write_text(report, first, options)
@@ -108,6 +113,15 @@ def _plans(program: Program) -> tuple[int, int]:
                 tested += len(node.tests) + len(node.preferences)
                 planned += sum(plan is not None for plan in node.plans)
     return planned, tested
+
+
+def _write_rules(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
+    """The composed rules, if nothing is wrong with them: whoever reads them may rely on that."""
+    if report.failed:
+        raise RulesError(report.diagnostics)
+    assert loaded.composed is not None
+    data = json_form.to_json(loaded.composed.file, spans=verbose)
+    print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def _write_json(report: Report, loaded: loader.Loaded, verbose: bool) -> None:

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     if code != problems.FINE:
         return code
     if not play.over:
-        when = f"the game is not over after {counted(options.limit, 'decision')}"
+        when = f"the game is not over after {counted(options.limit, 'decision')}, seed {options.seed}"
         return problems.tell_no(options.json, when, "`--limit` allows more; or the rules let it go on for ever")
     if options.json:
         print(json.dumps(results.result(play), ensure_ascii=False, indent=2))

@@ -12,14 +12,7 @@ from rulewright.core.tree import Expr, Invoke
 from rulewright.report.span import Span
 from rulewright.semantics.analyses import possible
 from rulewright.semantics.analyses.assume import assumed
-from rulewright.semantics.analyses.build import (
-    boolean,
-    either,
-    is_true,
-    local,
-    number,
-    op,
-)  # fmt: skip
+from rulewright.semantics.analyses.build import boolean, either, is_true, local, number, op
 from rulewright.semantics.analyses.demands import (
     Demands,
     Need,
@@ -32,24 +25,13 @@ from rulewright.semantics.analyses.demands import (
     unknown_of,
     unknowns,
     with_slots,
-)  # fmt: skip
-from rulewright.semantics.analyses.effects import (
-    NOWHERE,
-    meet,
-    of_expression,
-    of_invoke,
-    targets,
-)  # fmt: skip
+)
+from rulewright.semantics.analyses.effects import NOWHERE, meet, of_expression, of_invoke, targets
 from rulewright.semantics.analyses.facts import Facts, canonical
-from rulewright.semantics.analyses.may_fail import (
-    invoke_may_fail,
-    wrapping,
-)  # fmt: skip
+from rulewright.semantics.analyses.may_fail import invoke_may_fail, wrapping
 from rulewright.semantics.analyses.notes import Reason
 from rulewright.semantics.analyses.proof import Proof, past, search_of, stays
-from rulewright.semantics.analyses.walk import (
-    read_slots,
-)
+from rulewright.semantics.analyses.walk import read_slots
 
 
 def of_do(proof: Proof, at: str, facts: Facts, node: tree.Do, behind: Demands, leave: Demands) -> Demands:

@@ -119,7 +119,3 @@ def either(test: Expr, then: Expr, otherwise: Expr) -> Expr:
             tree.MatchArm(span=otherwise.span, fits=tree.Arm(span=otherwise.span), body=otherwise),
         ),
     )
-
-
-def element_type(collection: Expr) -> t.Type:
-    return t.element(collection.type) or t.UNKNOWN

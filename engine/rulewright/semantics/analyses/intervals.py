@@ -215,8 +215,10 @@ def _set(walk: Walk, routine: Routine, facts: Facts, node: tree.Set) -> tree.Set
     if not isinstance(var.type, t.Int) and not (isinstance(var.type, t.Maybe) and isinstance(var.type.of, t.Int)):
         return replace(new, on_range="proved")
     value, allowed = range_of(walk.world, facts, node.value), declared_range(walk.world, var)
-    if inside(value, allowed) or (node.on_range == "fail" and value.low >= allowed.low and var.high is None):
+    if inside(value, allowed):
         return replace(new, on_range="proved")
+    if node.on_range == "fail" and value.low >= allowed.low and var.high is None:
+        return replace(new, on_range="check")  # it cannot fail, but be too large
     if node.on_range == "check":
         text = f"may become {_shown(value, allowed)}"
         walk.notes.append(Note("bound", f"{routine.name}: {node.place}", node.span, text))

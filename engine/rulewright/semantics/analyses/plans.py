@@ -7,15 +7,16 @@ algebra has its plan: the set of all things for which it holds, worked out at on
     it next to X                 near(X)
     it is empty                  empty_spaces()
     any x in S has C             the union of the plans of C over the x in S
+    any x near `it` has C        near(the plan of C): the relation holds both ways; so with `straight(it, n)`
+    for each row another C       by_part(source, rows_of(T, r), the plan of C, …), for the rows that are there
     C that does not read `it`    everything or nothing
 
-A part that could be a fault is left alone, since a plan works out every part; and so is a condition with a test of its
-own for each row of a card, which is quicker for the few things there than for all rows there are.
+A part that could be a fault is left alone, since a plan works out every part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rulewright.core import tree
@@ -24,26 +25,28 @@ from rulewright.core.program import Program
 from rulewright.core.tree import Expr, Node
 from rulewright.report.span import Span
 from rulewright.semantics.analyses.assume import fits_test
-from rulewright.semantics.analyses.build import boolean, conjunction, disjunction, negated, op, text
+from rulewright.semantics.analyses.build import boolean, conjunction, conjuncts, disjunction, is_true, negated, op, text
 from rulewright.semantics.analyses.demands import copied, with_slots
 from rulewright.semantics.analyses.notes import Note
-from rulewright.semantics.analyses.walk import below, exchanged, is_expression, mentions
+from rulewright.semantics.analyses.plan_parts import (
+    Planner,
+    UnplannedError,
+    all_things,
+    asking,
+    bare,
+    bounded,
+    complement,
+    costly,
+    everything,
+    harmless,
+    if_else,
+    inlined,
+    narrowed,
+    nested,
+)
+from rulewright.semantics.analyses.walk import exchanged, mentions
 
 MIRROR = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
-FAULTS = frozenset(("div_down", "div_up", "slot", "index"))
-NewSlot = Callable[[str], int]
-
-
-class UnplannedError(Exception):
-    """Why a condition is no set algebra. Raised and caught in this module."""
-
-
-@dataclass
-class Planner:
-    """Where new plans are made: the routine's slots."""
-
-    program: Program
-    new_slot: NewSlot
 
 
 @dataclass
@@ -109,7 +112,7 @@ def _fold(px: Planner, found: Findings, at: str, fold: tree.Fold) -> tree.Fold:
         fold = replace(fold, test=disjunction((negated(fold.test), fold.body), fold.span), body=None)
     if fold.test is None:
         return fold
-    plan = _try(px, found, at, fold.test, fold.slot, of)
+    plan = _try(asking(px, fold.slot, fold.source), found, at, fold.test, fold.slot, of)
     return fold if plan is None else replace(fold, plan=plan)
 
 
@@ -118,8 +121,14 @@ def _choose(px: Planner, found: Findings, at: str, choose: tree.Choose) -> tree.
     tests = (*choose.tests, *choose.preferences)
     if of is None or not t.indexed(of) or not tests:
         return choose
-    plans = tuple(_try(px, found, choose.name, test.test, choose.slot, of) for test in tests)
-    return replace(choose, plans=plans if any(plan is not None for plan in plans) else ())
+    here = asking(px, choose.slot, choose.source)
+    plans: list[Expr | None] = []
+    for test in tests:
+        plan = _try(here, found, choose.name, test.test, choose.slot, of)
+        plans.append(plan)
+        if test in choose.tests and plan is not None:
+            here = narrowed(here, plan)
+    return replace(choose, plans=tuple(plans) if any(plan is not None for plan in plans) else ())
 
 
 def _try(px: Planner, found: Findings, at: str, test: Expr, slot: int, of: t.Type) -> Expr | None:
@@ -143,19 +152,21 @@ def _inside(span: Span, outer: Span) -> bool:
 def plan_of(px: Planner, test: Expr, slot: int, of: t.Type) -> Expr:
     """The set of all things of type `of` for which the test holds with the thing in the slot. Raises UnplannedError."""
     if not mentions(test, (slot,)):
-        return op("all_if", t.Set(of), _harmless(test))
+        return op("all_if", t.Set(of), harmless(px, test))
     match test:
         case tree.Op():
             return _op_plan(px, test, slot, of)
         case tree.Match(subject=subject, arms=arms):
-            return plan_of(px, _unfolded(px, test, subject, arms, slot), slot, of)
+            if _by_part(arms):
+                return _partwise(px, test, subject, arms, slot, of)
+            return plan_of(px, _unfolded(px, test, subject, arms), slot, of)
         case tree.Let(slot=bound, value=value, body=body):
             if mentions(value, (slot,)):
                 return plan_of(px, with_slots(body, {bound: value}, px.new_slot), slot, of)
             plan = plan_of(px, body, slot, of)
             return tree.Let(span=test.span, type=plan.type, slot=bound, value=value, body=plan)
         case tree.Call():
-            return plan_of(px, _inlined(px, test), slot, of)
+            return plan_of(px, inlined(px, test), slot, of)
         case tree.Fold(kind="any" | "every"):
             return _quantified(px, test, slot, of)
         case tree.Column() | tree.Get() if isinstance(test.type, t.Bool):
@@ -174,53 +185,74 @@ def _op_plan(px: Planner, test: tree.Op, slot: int, of: t.Type) -> Expr:
     args, span, type = test.args, test.span, t.Set(of)
     match test.name:
         case "and":
-            fixed = [_harmless(arg) for arg in args if not mentions(arg, (slot,))]
-            plans = [plan_of(px, arg, slot, of) for arg in args if mentions(arg, (slot,))]
-            whole = _nested("intersect", type, plans)
+            fixed = [harmless(px, arg) for arg in args if not mentions(arg, (slot,))]
+            whole = _all_of(px, [arg for arg in args if mentions(arg, (slot,))], slot, of)
             if not fixed:
                 return whole
             nothing = tree.Const(span=span, type=type, value=0)
-            return _if(conjunction(fixed, span), whole, nothing, type)
+            return if_else(conjunction(fixed, span), whole, nothing, type)
         case "or":
-            return _nested("union", type, [plan_of(px, arg, slot, of) for arg in args])
+            return nested("union", type, [plan_of(px, arg, slot, of) for arg in args])
         case "not":
-            return _complement(plan_of(px, args[0], slot, of))
+            return complement(plan_of(px, args[0], slot, of))
         case "ne":
-            return _complement(plan_of(px, replace(test, name="eq"), slot, of))
+            return complement(plan_of(px, replace(test, name="eq"), slot, of))
         case "eq" | "lt" | "le" | "gt" | "ge":
             left, right = args
             if not mentions(right, (slot,)):
-                return _compared(px, left, test.name, _harmless(right), slot, of)
+                return _compared(px, left, test.name, harmless(px, right), slot, of)
             if not mentions(left, (slot,)):
-                return _compared(px, right, MIRROR[test.name], _harmless(left), slot, of)
+                return _compared(px, right, MIRROR[test.name], harmless(px, left), slot, of)
             raise UnplannedError("both sides depend on the thing")
         case "in":
             value, collection = args
             if mentions(collection, (slot,)):
-                raise UnplannedError("the collection depends on the thing")
-            return _compared(px, value, "in", _harmless(collection), slot, of)
+                of_it = t.element(collection.type) or t.UNKNOWN
+                if mentions(value, (slot,)) or not t.indexed(of_it):
+                    raise UnplannedError("the collection depends on the thing")
+                return _meeting(px, collection, op("make_set", t.Set(of_it), harmless(px, value)), slot, of)
+            return _compared(px, value, "in", harmless(px, collection), slot, of)
         case "next_to":
             return _next_to(px, args[0], args[1], slot, of)
         case "is_empty":
             return _before(px, args[0], op("empty_spaces", t.Set(t.Space()), span=span), slot, of)
         case "is_none":
-            return _complement(_before(px, args[0], _everything(px, args[0].type, span), slot, of))
+            return complement(_before(px, args[0], everything(px, args[0].type, span), slot, of))
         case "is_type":
             kinds = [op("every", t.Set(t.Component()), name) for name in args[1:]]
-            return _before(px, args[0], _nested("union", t.Set(t.Component()), kinds), slot, of)
+            return _before(px, args[0], nested("union", t.Set(t.Component()), kinds), slot, of)
         case "is_row":
             return _before(px, args[0], op("rows_of", t.Set(t.Component()), *args[1:], span=span), slot, of)
         case "shows":
             if mentions(args[1], (slot,)):
                 raise UnplannedError("which side is asked for depends on the thing")
-            return _before(px, args[0], op("showing", t.Set(t.Component()), args[1]), slot, of)
+            return _before(px, args[0], op("showing", t.Set(t.Component()), harmless(px, args[1])), slot, of)
         case "some":
-            inner = args[0]
-            if isinstance(inner, tree.Fold) and inner.kind == "filter":
-                return plan_of(px, replace(inner, kind="any", type=t.BOOL), slot, of)
-            raise UnplannedError("the collection depends on the thing")
+            return _meeting(px, args[0], None, slot, of)
         case _:
             raise UnplannedError(f"`{test.name}` is worked out for each thing")
+
+
+def _all_of(px: Planner, tests: list[Expr], slot: int, of: t.Type) -> Expr:
+    """The things for which all of the tests hold. What is tried part by part is tried for what the others leave."""
+    plain: list[Expr] = []
+    parted: list[tree.Match] = []
+    for test in map(_reduced, tests):
+        if isinstance(test, tree.Match) and _by_part(test.arms) and px.thing == slot:
+            parted.append(test)
+        else:
+            plain.append(plan_of(px, test, slot, of))
+    if not parted or px.things is None:
+        plain += [plan_of(px, test, slot, of) for test in parted]
+        return nested("intersect", t.Set(of), plain)
+    for plan in plain:
+        px = narrowed(px, plan)
+    left = [plan for plan in plain if costly(plan)]
+    return nested("intersect", t.Set(of), [*left, *(plan_of(px, test, slot, of) for test in parted)])
+
+
+def _reduced(test: Expr) -> Expr:
+    return test.test if isinstance(test, tree.Can) and test.test is not None else test
 
 
 def _compared(px: Planner, side: Expr, name: str, value: Expr, slot: int, of: t.Type) -> Expr:
@@ -229,15 +261,15 @@ def _compared(px: Planner, side: Expr, name: str, value: Expr, slot: int, of: t.
     match side:
         case tree.Column(owner=owner, column=column, subject=subject) if not _one_of_many(px, owner):
             inner = op(
-                "column_is", t.Set(_bare(subject.type)), text(owner, span), text(column, span), text(name, span), value
+                "column_is", t.Set(bare(subject.type)), text(owner, span), text(column, span), text(name, span), value
             )
             return _before(px, subject, inner, slot, of)
         case tree.Get(place=place, keys=keys):
             hole = _hole(keys, slot)
-            others = (key for i, key in enumerate(keys) if i != hole)
+            others = (harmless(px, key) for i, key in enumerate(keys) if i != hole)
             number = tree.Const(span=span, type=t.INT, value=hole)
             words = (text(place, span), text(name, span), value, number)
-            inner = op("var_is", t.Set(_bare(keys[hole].type)), *words, *others)
+            inner = op("var_is", t.Set(bare(keys[hole].type)), *words, *others)
             return _before(px, keys[hole], inner, slot, of)
         case tree.Op(name="owner", args=(subject,)) if name == "eq":
             return _before(px, subject, op("owned_by", t.Set(t.Component()), value), slot, of)
@@ -247,8 +279,8 @@ def _compared(px: Planner, side: Expr, name: str, value: Expr, slot: int, of: t.
             pass
     if isinstance(side, tree.Match):
         return _through(px, side, slot, of, lambda body, at, kind: _compared(px, body, name, value, at, kind))
-    if name == "eq" and t.indexed(_bare(side.type)):
-        return _before(px, side, op("make_set", t.Set(_bare(side.type)), value), slot, of)
+    if name == "eq" and t.indexed(bare(side.type)):
+        return _before(px, side, op("make_set", t.Set(bare(side.type)), value), slot, of)
     element = t.element(value.type)
     if name == "in" and element is not None and t.indexed(element):
         mask = value if isinstance(value.type, t.Set) else op("as_set", t.Set(element), value)
@@ -264,20 +296,20 @@ def _before(px: Planner, side: Expr, wanted: Expr, slot: int, of: t.Type) -> Exp
             return wanted
         case tree.Column(owner=owner, column=column, subject=subject) if not _one_of_many(px, owner):
             words = (text(owner, span), text(column, span), text("in", span), wanted)
-            return _before(px, subject, op("column_is", t.Set(_bare(subject.type)), *words), slot, of)
+            return _before(px, subject, op("column_is", t.Set(bare(subject.type)), *words), slot, of)
         case tree.Op(name="space_of", args=(subject,)):
-            things = _all_things(px, subject.type, span)
+            things = all_things(px, subject.type, span)
             return _before(px, subject, op("standing_on", things.type, things, wanted), slot, of)
         case tree.Get(place=place, keys=keys):
             hole = _hole(keys, slot)
-            others = (key for i, key in enumerate(keys) if i != hole)
+            others = (harmless(px, key) for i, key in enumerate(keys) if i != hole)
             number = tree.Const(span=span, type=t.INT, value=hole)
             asked = (text(place, span), text("in", span), wanted, number)
-            return _before(px, keys[hole], op("var_is", t.Set(_bare(keys[hole].type)), *asked, *others), slot, of)
+            return _before(px, keys[hole], op("var_is", t.Set(bare(keys[hole].type)), *asked, *others), slot, of)
         case tree.Match() if _there_or_none(side):
             return _through(px, side, slot, of, lambda body, at, kind: _before(px, body, wanted, at, kind))
         case tree.Call():
-            return _before(px, _inlined(px, side), wanted, slot, of)
+            return _before(px, inlined(px, side), wanted, slot, of)
         case _:
             raise UnplannedError("this is worked out for each thing")
 
@@ -295,16 +327,16 @@ def _next_to(px: Planner, space: Expr, others: Expr, slot: int, of: t.Type) -> E
 
 def _quantified(px: Planner, fold: tree.Fold, slot: int, of: t.Type) -> Expr:
     """`any x in S has C`: the union over the x; `every`: nothing against it."""
-    if mentions(fold.source, (slot,)):
-        raise UnplannedError("the collection depends on the thing")
     span = fold.span
     parts = [part for part in (fold.test, fold.body) if part is not None]
     if fold.kind == "every":
         against = negated(parts[-1])
         some = replace(fold, kind="any", test=conjunction((*parts[:-1], against), span), body=None, plan=None)
-        return _complement(_quantified(px, some, slot, of))
-    _harmless(fold.source)
+        return complement(_quantified(px, some, slot, of))
     test = conjunction(parts, span)
+    if mentions(fold.source, (slot,)):
+        return _quantified_around(px, fold, test, slot, of)
+    harmless(px, fold.source)
     inner = plan_of(px, test, slot, of)
     one = isinstance(inner, tree.Op) and inner.name == "make_set" and len(inner.args) == 1
     body = inner.args[0] if isinstance(inner, tree.Op) and one else inner
@@ -314,13 +346,75 @@ def _quantified(px: Planner, fold: tree.Fold, slot: int, of: t.Type) -> Expr:
     return copied(whole, {}, px.new_slot)
 
 
+def _quantified_around(px: Planner, fold: tree.Fold, test: Expr, slot: int, of: t.Type) -> Expr:
+    """`any x in S has C` where S depends on the thing: the things whose S meets the plan of C."""
+    fixed = [part for part in conjuncts(test) if not mentions(part, (fold.slot,))]
+    own = conjunction([part for part in conjuncts(test) if mentions(part, (fold.slot,))], fold.span)
+    if mentions(own, (slot,)):
+        raise UnplannedError("the condition depends on both things")
+    kind = t.element(fold.source.type) or t.UNKNOWN
+    if not t.indexed(kind):
+        raise UnplannedError("the collection depends on the thing")
+    wanted = None if is_true(own) else bounded(px, plan_of(px, own, fold.slot, kind), kind)
+    around = _meeting(px, fold.source, wanted, slot, of)
+    if not fixed:
+        return around
+    return op("intersect", around.type, plan_of(px, conjunction(fixed, fold.span), slot, of), around)
+
+
+def _meeting(px: Planner, collection: Expr, wanted: Expr | None, slot: int, of: t.Type) -> Expr:
+    """All things for which some element of the collection is one of the wanted (None: for which there is any)."""
+    span = collection.span
+    kind = t.element(collection.type) or t.UNKNOWN
+    type = t.Set(kind)
+
+    def those() -> Expr:
+        return everything(px, kind, span) if wanted is None else copied(wanted, {}, px.new_slot)
+
+    match collection:
+        case _ if not mentions(collection, (slot,)) and isinstance(collection.type, t.Set) and t.indexed(kind):
+            there = collection if wanted is None else op("intersect", type, collection, those())
+            return op("all_if", t.Set(of), harmless(px, op("some", t.BOOL, there)))
+        case tree.Op(name="make_set", args=args):
+            found = [
+                op("all_if", t.Set(of), harmless(px, op("in", t.BOOL, arg, those())))
+                if not mentions(arg, (slot,))
+                else _before(px, arg, those(), slot, of)
+                for arg in args
+            ]
+            return nested("union", t.Set(of), found)
+        case tree.Op(name="near", args=(spaces,)):
+            return _meeting(px, spaces, op("near", t.Set(t.Space()), those(), span=span), slot, of)
+        case tree.Query(name="straight", args=(spaces, steps)) if not mentions(steps, (slot,)):
+            back = tree.Query(span=span, type=t.Set(t.Space()), name="straight", args=(those(), harmless(px, steps)))
+            return _meeting(px, spaces, back, slot, of)
+        case tree.Op(name="union", args=(one, other)) if isinstance(collection.type, t.Set):
+            either = [_meeting(px, part, wanted, slot, of) for part in (one, other)]
+            return nested("union", t.Set(of), either)
+        case tree.Op(name="except", args=(whole, less)) if not mentions(less, (slot,)) and t.indexed(kind):
+            mask = less if isinstance(less.type, t.Set) else op("as_set", type, less)
+            return _meeting(px, whole, op("except", type, those(), harmless(px, mask)), slot, of)
+        case tree.Fold(kind="filter", test=test, source=source) if test is not None:
+            fold = replace(collection, kind="any", type=t.BOOL, plan=None)
+            if wanted is None:
+                return plan_of(px, fold, slot, of)
+            if mentions(test, (slot,)):
+                raise UnplannedError("the condition depends on both things")
+            kept = op("intersect", type, plan_of(px, test, collection.slot, kind), those())
+            return _meeting(px, source, kept, slot, of)
+        case tree.Call():
+            return _meeting(px, inlined(px, collection), wanted, slot, of)
+        case _:
+            raise UnplannedError("the collection depends on the thing")
+
+
 def _through(
     px: Planner, side: tree.Match, slot: int, of: t.Type, planned: Callable[[Expr, int, t.Type], Expr]
 ) -> Expr:
     """`x.f` of something that may be none: the plan of the part for which there is something."""
     there = side.arms[0]
     assert there.fits.slot is not None
-    kind = _bare(side.subject.type)
+    kind = bare(side.subject.type)
     return _before(px, side.subject, planned(there.body, there.fits.slot, kind), slot, of)
 
 
@@ -347,13 +441,32 @@ def _one_of_many(px: Planner, owner: str) -> bool:
 # ------------------------------------------------------------------ pieces
 
 
-def _unfolded(px: Planner, test: tree.Match, subject: Expr, arms: tuple[tree.MatchArm, ...], slot: int) -> Expr:
-    """A match between conditions as a disjunction of its arms."""
-    by_row = any(arm.fits.rows for arm in arms)
-    if by_row and any(
-        isinstance(p, tree.Fold | tree.Query | tree.Call | tree.Can) for arm in arms for p in below(arm.body)
-    ):
+def _by_part(arms: tuple[tree.MatchArm, ...]) -> bool:
+    """Whether there is another test for each kind of component, which costs too much for those that are not there."""
+    return any(arm.fits.rows or arm.fits.types for arm in arms) and any(costly(arm.body) for arm in arms)
+
+
+def _partwise(
+    px: Planner, test: tree.Match, subject: Expr, arms: tuple[tree.MatchArm, ...], slot: int, of: t.Type
+) -> Expr:
+    """A match between kinds of components: the plan of an arm is worked out for those things that it fits, if any."""
+    if px.things is None or px.thing != slot or not isinstance(subject, tree.Local) or subject.slot != slot:
         raise UnplannedError("each row has a test of its own, tried for the things that are there")
+    args: list[Expr] = []
+    for arm in arms:
+        fits = fits_test(subject, arm.fits)
+        if fits is None:
+            raise UnplannedError("the match is worked out for each thing")
+        body = arm.body
+        if arm.fits.slot is not None:
+            body = with_slots(body, {arm.fits.slot: subject}, px.new_slot)
+        args.append(plan_of(px, fits, slot, of))
+        args.append(plan_of(px, body, slot, of) if mentions(body, (slot,)) else harmless(px, body))
+    return op("by_part", t.Set(of), copied(px.things, {}, px.new_slot), *args, span=test.span)
+
+
+def _unfolded(px: Planner, test: tree.Match, subject: Expr, arms: tuple[tree.MatchArm, ...]) -> Expr:
+    """A match between conditions as a disjunction of its arms."""
     found: list[Expr] = []
     earlier: list[Expr] = []
     for arm in arms:
@@ -366,85 +479,3 @@ def _unfolded(px: Planner, test: tree.Match, subject: Expr, arms: tuple[tree.Mat
         found.append(conjunction((fits, *(negated(test) for test in earlier), body), arm.span))
         earlier.append(fits)
     return copied(disjunction(found, test.span), {}, px.new_slot)
-
-
-def _inlined(px: Planner, call: tree.Call) -> Expr:
-    body = px.program.routines[call.name].body
-    assert is_expression(body)
-    nobody = tree.Const(span=call.span, type=t.Nothing(), value=None)
-    values: dict[int, Expr] = {tree.ME: call.me if call.me is not None else nobody, **dict(enumerate(call.args, 2))}
-    return with_slots(body, values, px.new_slot)
-
-
-def _harmless(value: Expr) -> Expr:
-    """A part that may be worked out whether it is needed or not."""
-    for part in below(value):
-        match part:
-            case tree.Checked():
-                raise UnplannedError("a number here is tested for being exact")
-            case tree.Op(name=name) if name in FAULTS:
-                raise UnplannedError(f"`{name}` may be a fault, so it is only worked out where it is needed")
-            case tree.Can(test=None):
-                raise UnplannedError("whether something is possible is searched here")
-            case _:
-                pass
-    return value
-
-
-def _everything(px: Planner, type: t.Type, span: Span) -> Expr:
-    bare = _bare(type)
-    match bare:
-        case t.Enum(name):
-            return tree.Const(span=span, type=t.Set(bare), value=(1 << len(px.program.enums[name].values)) - 1)
-        case t.Player():
-            return op("players", t.Set(bare), span=span)
-        case t.Bool():
-            return tree.Const(span=span, type=t.Set(bare), value=3)
-        case t.Component() | t.Union():
-            return _all_things(px, bare, span)
-        case t.Space():
-            return op("every_space", t.Set(bare), span=span)
-        case _:
-            raise UnplannedError("whether it is none is asked for each thing")
-
-
-def _all_things(px: Planner, type: t.Type, span: Span) -> Expr:
-    """All components of a type."""
-    match _bare(type):
-        case t.Component(name) if name:
-            names: tuple[str, ...] = (name,)
-        case t.Union(_, members):
-            names = members
-        case _:
-            names = tuple(px.program.components)
-    kinds = [op("every", t.Set(t.Component(name)), text(name, span)) for name in names]
-    return _nested("union", t.Set(_bare(type)), kinds)
-
-
-def _nested(name: str, type: t.Type, parts: Sequence[Expr]) -> Expr:
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = op(name, type, whole, part)
-    return whole
-
-
-def _complement(plan: Expr) -> Expr:
-    if isinstance(plan, tree.Op) and plan.name == "complement":
-        return plan.args[0]
-    return op("complement", plan.type, plan)
-
-
-def _if(test: Expr, then: Expr, otherwise: Expr, type: t.Type) -> Expr:
-    return tree.Match(
-        span=test.span,
-        type=type,
-        subject=test,
-        arms=(
-            tree.MatchArm(span=then.span, fits=tree.Arm(span=then.span, values=(True,)), body=then),
-            tree.MatchArm(span=otherwise.span, fits=tree.Arm(span=otherwise.span), body=otherwise),
-        ),
-    )
-
-
-def _bare(type: t.Type) -> t.Type:
-    return type.of if isinstance(type, t.Maybe) else type

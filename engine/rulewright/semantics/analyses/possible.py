@@ -34,7 +34,7 @@ from rulewright.semantics.analyses.build import (
     negated,
     number,
     op,
-)  # fmt: skip
+)
 from rulewright.semantics.analyses.demands import (
     Demands,
     Need,
@@ -49,16 +49,10 @@ from rulewright.semantics.analyses.demands import (
     unknown_of,
     unknowns,
     with_slots,
-)  # fmt: skip
-from rulewright.semantics.analyses.effects import (
-    of_expression,
-    of_routine,
-    of_statement,
-)  # fmt: skip
+)
+from rulewright.semantics.analyses.effects import of_expression, of_routine, of_statement
 from rulewright.semantics.analyses.facts import NO_FACTS, Facts
-from rulewright.semantics.analyses.may_fail import (
-    may_fail,
-)  # fmt: skip
+from rulewright.semantics.analyses.may_fail import may_fail
 from rulewright.semantics.analyses.notes import Reason
 from rulewright.semantics.analyses.proof import (
     Proof,
@@ -71,19 +65,8 @@ from rulewright.semantics.analyses.proof import (
     stays,
 )
 from rulewright.semantics.analyses.steps import after as known_after
-from rulewright.semantics.analyses.steps import (
-    as_somebody,
-    in_branch,
-    in_pass,
-    is_rest,
-    unfitted,
-)  # fmt: skip
-from rulewright.semantics.analyses.walk import (
-    is_statement,
-    read_slots,
-    size,
-    written_slots,
-)
+from rulewright.semantics.analyses.steps import as_somebody, in_branch, in_pass, is_rest, unfitted
+from rulewright.semantics.analyses.walk import is_statement, read_slots, size, written_slots
 
 LARGE = 1500
 """A condition of more nodes is left to the search."""

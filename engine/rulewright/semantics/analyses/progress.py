@@ -126,7 +126,7 @@ def _sequence(world: World, node: tree.Seq) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     code=codes.COSTLY_LOOK_AHEAD,
                     span=choice.span,
-                    message=f"up to {_rounded(states * ways)} ways may have to be looked through to offer this",
+                    message=f"{_at_most(states * ways)} ways may have to be looked through to offer this",
                     help="test early: move the `require` up, or put the condition into the `where` of the choice",
                     severity=Severity.WARNING,
                 )
@@ -165,5 +165,5 @@ def _ways(world: World, choice: tree.Choose) -> int:
     return total
 
 
-def _rounded(number: int) -> str:
-    return f"{number:,}" if number < 10**9 else "more than a thousand million"
+def _at_most(number: int) -> str:
+    return f"up to {number:,}" if number < 10**9 else f"more than {10**9:,}"

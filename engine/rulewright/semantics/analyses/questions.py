@@ -7,16 +7,7 @@ from rulewright.core import types as t
 from rulewright.core.tree import Expr
 from rulewright.semantics.analyses import possible
 from rulewright.semantics.analyses.assume import known
-from rulewright.semantics.analyses.build import (
-    any_of,
-    boolean,
-    conjunction,
-    disjunction,
-    is_true,
-    local,
-    negated,
-    op,
-)  # fmt: skip
+from rulewright.semantics.analyses.build import any_of, boolean, conjunction, disjunction, is_true, local, negated, op
 from rulewright.semantics.analyses.demands import (
     Demands,
     Need,
@@ -30,29 +21,14 @@ from rulewright.semantics.analyses.demands import (
     touched,
     unknown_of,
     unknowns,
-)  # fmt: skip
-from rulewright.semantics.analyses.effects import (
-    meet,
-    of_expression,
-    of_statement,
-)  # fmt: skip
+)
+from rulewright.semantics.analyses.effects import meet, of_expression, of_statement
 from rulewright.semantics.analyses.facts import Facts
-from rulewright.semantics.analyses.may_fail import (
-    choice_may_fail,
-    may_fail,
-)  # fmt: skip
+from rulewright.semantics.analyses.may_fail import choice_may_fail, may_fail
 from rulewright.semantics.analyses.notes import Reason
 from rulewright.semantics.analyses.proof import Proof, kept, past, search_of, stays
-from rulewright.semantics.analyses.steps import (
-    as_somebody,
-    chosen,
-    cleared,
-    in_item,
-)  # fmt: skip
-from rulewright.semantics.analyses.walk import (
-    read_slots,
-    written_slots,
-)
+from rulewright.semantics.analyses.steps import as_somebody, chosen, cleared, in_item
+from rulewright.semantics.analyses.walk import read_slots, written_slots
 
 
 def of_choice(proof: Proof, at: str, facts: Facts, node: tree.Choose, behind: Demands) -> Demands:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from rulewright.core import tree
 from rulewright.core import types as t
-from rulewright.core.program import Program, Routine, ZoneDecl
+from rulewright.core.program import Program, Routine, Rule, ZoneDecl
 from rulewright.core.tree import Expr, Node
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
@@ -33,6 +33,7 @@ from rulewright.semantics.analyses.walk import below, children, exchanged, is_ex
 
 MINE = frozenset((tree.ME,))
 CLOSED = frozenset(("deck", "bag"))
+ONE_OF = frozenset(("first", "last", "top", "random", "sample"))
 
 
 @dataclass
@@ -55,8 +56,10 @@ def mark_hidden(program: Program) -> tuple[Program, list[Note], list[Diagnostic]
     for routine in program.routines.values():
         _check_choices(look, routine)
     _check_offers(look)
+    _check_accepts(look)
     _withheld(look)
-    return replace(program, routines=routines), look.notes, look.problems
+    rules = tuple(_marked_offer(look, rule) for rule in program.rules)
+    return replace(program, routines=routines, rules=rules), look.notes, look.problems
 
 
 def _hidden(zone: ZoneDecl) -> bool:
@@ -164,6 +167,47 @@ def _marked(look: Looking, routine: Routine) -> Routine:
     return replace(routine, body=exchanged(routine.body, change))
 
 
+def _marked_offer(look: Looking, rule: Rule) -> Rule:
+    if rule.kind != "anytime":
+        return rule
+    hidden = _reads_any(look, rule.routine, (rule.test,)) or _hangs_on_hidden(look, rule.routine, set())
+    return replace(rule, always_asked=True) if hidden else rule
+
+
+def _hangs_on_hidden(look: Looking, name: str, seen: set[str]) -> bool:
+    """Whether it may depend on hidden things that an action can be finished."""
+    if name in seen:
+        return False
+    seen.add(name)
+    for node in below(look.program.routines[name].body):
+        parts: tuple[Expr | None, ...] = ()
+        match node:
+            case tree.Require(test=test):
+                parts = (test,)
+            case tree.Set(on_range="fail", value=value):
+                parts = (value,)
+            case tree.Choose(source=source, tests=tests, such_that=such_that, low=low):
+                whole = not tests and such_that is None and _only_size(source)
+                parts = (low, such_that, *(test.test for test in tests), *(() if whole else (source,)))
+            case tree.Branch(subject=subject) if any(_may_hang(part) for part in below(node)):
+                parts = (subject,)
+            case tree.Do(invoke=invoke):
+                parts = tuple(invoke.args)
+                if any(_hangs_on_hidden(look, called, seen) for called in targets(look.foot, invoke)):
+                    return True
+            case _:
+                pass
+        if _reads_any(look, name, parts):
+            return True
+    return False
+
+
+def _may_hang(node: Node) -> bool:
+    return isinstance(node, tree.Require | tree.Choose | tree.Do) or (
+        isinstance(node, tree.Set) and node.on_range == "fail"
+    )
+
+
 def _reads_any(look: Looking, routine: str, parts: Iterable[Expr | None]) -> bool:
     return any(part is not None and reads_hidden(look, routine, part) for part in parts)
 
@@ -182,13 +226,37 @@ def _check_choices(look: Looking, routine: Routine) -> None:
                 _check_source(look, node, shown)
                 for test in (*node.tests, *node.preferences):
                     for zone in _unseen(look, test.test, MINE):
+                        if test.origin == "pushed" and zone.zone not in shown:
+                            _report_unforeseen(look, zone)
+                            break
                         if zone.zone not in shown:
                             _report(
                                 look, test.test, zone, "what may be chosen here depends on what the chooser cannot see"
                             )
                             break
+            case tree.Menu(items=items):
+                for item in items:
+                    zones = () if item.can is None else _unseen(look, item.can, MINE)
+                    for zone in zones:
+                        if zone.zone not in shown:
+                            _report_unforeseen(look, zone)
+                            break
             case _:
                 pass
+
+
+def _report_unforeseen(look: Looking, zone: tree.ZoneAt) -> None:
+    look.problems.append(
+        Diagnostic(
+            code=codes.UNSEEN_DEAD_END,
+            span=zone.span,
+            message="whether this can be done depends on what the one who does it cannot see, so it may turn out "
+            "impossible after it was offered",
+            label=f"`{zone.zone}` is hidden",
+            labels=_declared(look, zone),
+            help="say what happens then: put it into an action and `do … if possible`, or `do … else …`",
+        )
+    )
 
 
 def _check_source(look: Looking, node: tree.Choose, shown: set[str]) -> None:
@@ -237,12 +305,26 @@ def _check_offers(look: Looking) -> None:
                 _report(look, rule.test, zone, "whether this may be done depends on what not everybody may see")
 
 
+def _check_accepts(look: Looking) -> None:
+    """What a zone accepts is seen from the options of whoever may move things there."""
+    for zone in look.program.zones.values():
+        if zone.accepts is not None:
+            body = look.program.routines[zone.accepts].body
+            hidden = next(iter(_unseen(look, body, MINE)), None)
+            if hidden is not None and is_expression(body):
+                _report(look, body, hidden, f"what `{zone.name}` accepts depends on what not everybody may see")
+
+
 def _unseen(look: Looking, node: Node, mine: frozenset[int], deep: int = 0) -> Iterator[tree.ZoneAt]:
     """The zones from which something is read that the player in the slots `mine` cannot see."""
     match node:
         case tree.Op(name="some" | "count", args=(collection,)) if _only_size(collection):
             return
         case tree.Op(name="is_none", args=(tree.Op(name="contents" | "contents_set"),)):
+            return
+        case tree.Op(name="is_none" | "some" | "count", args=(tree.Op(name=name, args=(collection, *_)),)) if (
+            name in ONE_OF and _only_size(collection)
+        ):
             return
         case tree.ZoneAt(zone=name, keys=keys) if name in look.program.zones:
             declared = look.program.zones[name]

@@ -133,13 +133,6 @@ def written_slots(node: Node) -> frozenset[int]:
     return frozenset(found)
 
 
-def substituted(node: N, values: Mapping[int, Expr]) -> N:
-    """A copy with each of these slots replaced by an expression. The caller sees to it that nothing is captured."""
-    if not values:
-        return node
-    return exchanged(node, lambda part: values.get(part.slot, part) if isinstance(part, tree.Local) else part)
-
-
 def renewed(node: N, new_slot: NewSlot, names: Mapping[int, str] | None = None) -> N:
     """A copy whose own bound slots are new ones of the routine it goes into."""
     named = dict(names or {})
