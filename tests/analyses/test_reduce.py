@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from analyses.game_text import analysed
 from analyses.show_core import show
 from rulewright.core import tree
@@ -365,3 +367,37 @@ turn:
     )
     assert pushed(found.choice("turn.c")) == ["eq(c.suit, 1)"]
     assert not found.notes("search")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "choose n in {1, 2}\n  set my energy = n",
+        "choose s in Suit\n  choose p in players\n  set my energy = 1",
+        "if my coins >= 1:\n    choose n in {1, 2, 3}\n    pay n coins",
+        "if my coins >= 2:\n    choose n in 2..my coins\n    pay n coins",
+        "choose n in {0, 1, 2}\n  pay n coins",
+        "if any my hand:\n    choose c in my hand\n    move c to discard",
+        "if count of my hand >= 2:\n    choose 2 cs in my hand\n    move cs to discard",
+        "repeat while any my hand:\n    choose c in my hand\n    move c to discard",
+        "this turn:\n    anytime, once as bribe: draw 1 from deck to my hand\n"
+        "  choose up to 1 cs in my hand\n  move cs to discard",
+        "if every p in players has any p.hand:\n    everyone:\n      choose c in my hand\n"
+        "      then: move my c to my won",
+    ],
+)
+def test_a_choice_that_cannot_be_empty_needs_no_word_for_that(tmp_path: Path, rules: str) -> None:
+    assert analysed(tmp_path, f"turn:\n  {rules}\n").problems == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "line"),
+    [
+        ("choose n in {1, 2}\n  pay n coins", 2),
+        ("if my coins >= 1:\n    choose n in 2..my coins\n    pay n coins", 3),
+        ("if any my hand:\n    choose 2 cs in my hand\n    move cs to discard", 3),
+        ("choose c in my hand\n  move c to discard", 2),
+    ],
+)
+def test_a_choice_that_may_be_empty_is_refused(tmp_path: Path, rules: str, line: int) -> None:
+    assert analysed(tmp_path, f"turn:\n  {rules}\n").problems == [f"flow/stuck-choice {line}"]

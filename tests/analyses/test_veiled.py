@@ -15,7 +15,7 @@ from analyses.game_text import analysed
         ("draw 1 from deck to my hand as c\n  choose d in display where its suit = c.suit\n  move d to my won", 3),
         ("roll 1 Suit as dice\n  choose d in display where its suit in dice\n  move d to my won", 3),
         ("draw 1 from deck to display\n  choose d in display where its cost = 1\n  move d to my won", 3),
-        ("as left_of(me):\n    choose d in display\n    move d to discard\n  require any display", 5),
+        ("if any display:\n    as left_of(me): choose d in display; move d to discard\n    require any display", 4),
         ("let c = random of deck\n  require c is not none\n  move c to my won", 0),
     ],
 )
@@ -56,13 +56,20 @@ turn:
 
 @pytest.mark.parametrize("source", ["left_of(me).hand", "deck"])
 def test_choosing_what_one_cannot_see_is_chance(tmp_path: Path, source: str) -> None:
-    found = analysed(tmp_path, f"turn:\n  choose c in {source}\n  move c to my hand\n")
-    assert found.problems == ["effect/unseen-choice 2"]
+    found = analysed(tmp_path, f"turn:\n  if any {source}:\n    choose c in {source}\n    move c to my hand\n")
+    assert found.problems == ["effect/unseen-choice 3"]
 
 
-@pytest.mark.parametrize("rules", ["choose c in my hand", "show deck to me\n  choose c in deck", "choose c in display"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "if any my hand: choose c in my hand",
+        "show deck to me\n  if any deck: choose c in deck",
+        "if any display: choose c in display",
+    ],
+)
 def test_choosing_what_one_sees(tmp_path: Path, rules: str) -> None:
-    found = analysed(tmp_path, f"turn:\n  {rules}\n  move c to my won\n")
+    found = analysed(tmp_path, f"turn:\n  {rules}; move c to my won\n")
     assert not found.problems
 
 
@@ -71,7 +78,7 @@ def test_what_may_be_chosen_does_not_give_away_what_others_hold(tmp_path: Path) 
         tmp_path,
         """
 turn:
-  choose p in opponents where any c in its hand has c.cost = 3
+  choose up to 1 ps in opponents where any c in its hand has c.cost = 3
   set my energy = 1
 """,
     )
@@ -83,7 +90,7 @@ def test_how_many_others_hold_is_public(tmp_path: Path) -> None:
         tmp_path,
         """
 turn:
-  choose p in opponents where any its hand
+  choose up to 1 ps in opponents where any its hand
   set my energy = 1
 """,
     )
@@ -126,12 +133,13 @@ def test_an_offer_does_not_depend_on_hidden_things(tmp_path: Path) -> None:
         """
 define threat: Int = sum of (my hand).cost
 turn:
-  choose c in display
-  move c to discard
+  if any display:
+    choose c in display
+    move c to discard
 anytime if (any p in players has p.threat > 5): gain 1 coin
 """,
     )
-    assert found.problems == ["score/hidden 6"]
+    assert found.problems == ["score/hidden 7"]
 
 
 def test_what_a_zone_accepts_does_not_depend_on_hidden_things(tmp_path: Path) -> None:

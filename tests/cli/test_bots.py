@@ -20,8 +20,9 @@ cards of Number:
   number, copies 1 for value in 1..40
 zone kept per Player: Number
 turn:
-  choose 20 picks in box
-  move picks to my kept
+  if count of box >= 20:
+    choose 20 picks in box
+    move picks to my kept
   end game
 score:
   kept "Kept": count of my kept

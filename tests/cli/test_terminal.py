@@ -29,8 +29,9 @@ setup:
   deal 2 from deck to hand
 
 turn:
-  choose c in my hand
-  move c to box
+  if any my hand:
+    choose c in my hand
+    move c to box
   if no me.hand: end game
 
 score:

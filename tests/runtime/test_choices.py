@@ -27,9 +27,10 @@ def test_conditions_come_before_preferences() -> None:
         board field: square grid 5 x 1
         setup: each player: place Hut on r0c0
         turn:
-          choose s in field where it is empty and it.column != 1
-            if possible: it next to my huts
-          place Hut on s
+          if any (field where it is empty and it.column != 1):
+            choose s in field where it is empty and it.column != 1
+              if possible: it next to my huts
+            place Hut on s
           end game
         """,
         1,
@@ -46,9 +47,10 @@ def test_the_preference_that_keeps_something_out_is_named() -> None:
         board field: square grid 5 x 2
         setup: each player: place Hut on r0c1
         turn:
-          choose s in field where it is empty
-            if possible: it next to my huts
-          place Hut on s
+          if any (field where it is empty):
+            choose s in field where it is empty
+              if possible: it next to my huts
+            place Hut on s
           end game
         """,
         1,
@@ -66,10 +68,11 @@ def test_a_piece_that_moves_is_no_neighbour_of_itself() -> None:
         board field: square grid 5 x 1
         setup: each player: place Hut on r0c0
         turn:
-          choose mover in my huts
-          choose target in field where it is empty
-            if possible: it next to (my huts except mover)
-          move mover to target
+          if any my huts and any (field where it is empty):
+            choose mover in my huts
+            choose target in field where it is empty
+              if possible: it next to (my huts except mover)
+            move mover to target
           end game
         """,
         1,
@@ -82,10 +85,12 @@ def test_equal_cards_are_one_option_and_positions_that_differ_in_which_are_the_s
         CARDS,
         """
         turn:
-          choose 2 cs in my hand
-          move cs to away
-          choose c in my hand
-          move c to away
+          if count of my hand >= 2:
+            choose 2 cs in my hand
+            move cs to away
+          if any my hand:
+            choose c in my hand
+            move c to away
           end game
         """,
     )
@@ -109,7 +114,7 @@ def test_chance_sees_every_copy() -> None:
 
 @pytest.mark.parametrize(("chosen", "says"), [(["net"], "2"), (["net", "boat"], "`boat` is nothing"), ("net", "list")])
 def test_a_wrong_choice_of_several_says_what_is_wrong(chosen: object, says: str) -> None:
-    play_ = play(CARDS + "turn:\n  choose 2 cs in my hand\n  move cs to away\n  end game\n", 1)
+    play_ = play(CARDS + "turn:\n  if count of my hand >= 2: choose 2 cs in my hand; move cs to away\n  end game\n", 1)
     with pytest.raises(AnswerRefused, match=says):
         play_.answer(chosen)
     assert offered(play_) == [["net", "net"], ["net", "lantern"]]
@@ -120,8 +125,9 @@ def test_a_choice_of_several_may_have_a_condition_on_all_of_them() -> None:
         """
         enum Ware (price: Int): salt 1, wood 2, iron 4, gold 5
         turn:
-          choose any number of ws in Ware such that sum of ws.price = 6
+          do buy if possible
           end game
+        action buy: choose any number of ws in Ware such that sum of ws.price = 6
         """,
         1,
     )
@@ -190,9 +196,10 @@ setup:
   move stones to pile; shuffle pile
   deal 3 from pile to bag
 turn:
-  everyone:
-    choose picks in my bag
-    then: move my picks to my shown
+  if every p in players has any p.bag:
+    everyone:
+      choose picks in my bag
+      then: move my picks to my shown
   end game
 """
 

@@ -25,13 +25,15 @@ define shores: set of Space = all_of(sand) where it next to all_of(rock)
 """
 TURN = """
 turn:
+  do survey if possible
+  end game
+action survey:
   choose kind in {rock, sand}
   choose space in all_of(kind)
   choose other in shores with all_of(sea)
   set seen = count of (all_of(kind) where it is empty)
   place Hut on space
   choose again in all_of(kind) where it is empty
-  end game
 """
 SANDS = {0: ["r0c0", "r0c1", "r0c2"], 1: ["r0c4", "r0c5"]}
 SHORES_AND_SEA = {0: ["r0c2", "r0c5"], 1: ["r0c0", "r0c4"]}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cli.transcripts import called
@@ -120,8 +122,10 @@ def test_what_a_draw_did_not_get_stands_in_the_journal() -> None:
     assert here.over
 
 
-def test_and_is_told_at_the_table() -> None:
-    words = ["play", "tests/rules/short_decks.rules", "--me", "all", "--seed", "1"]
+def test_and_is_told_at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Path(__file__).parents[1] / "rules" / "short_decks.rules"
+    monkeypatch.chdir(tmp_path)  # an unfinished game is saved where the command runs
+    words = ["play", str(rules), "--me", "all", "--seed", "1"]
     code, out, _ = called(words, "draw_three\nquit\n")
     assert code == 0
     assert "3 not drawn" in out

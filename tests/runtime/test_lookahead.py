@@ -51,7 +51,9 @@ def test_what_is_offered_reaches_beyond_the_action_to_the_end_of_the_turn() -> N
             coins(4),
             """
         turn:
-          do spend
+          choose one:
+            option buy: do spend
+            option rest
           pay 2 coins
           end game
         action spend:
@@ -61,6 +63,7 @@ def test_what_is_offered_reaches_beyond_the_action_to_the_end_of_the_turn() -> N
         ),
         1,
     )
+    answer(play_, "buy")
     assert offered(play_) == [1, 2]
     assert play_.decision is not None
     assert "fall below 0" in play_.decision.why_not(3)
@@ -71,8 +74,9 @@ def test_a_turn_of_somebody_else_is_beyond_the_horizon() -> None:
         """
         var pot: Int = 3, at least 0
         turn:
-          choose n in {1, 2, 3}
-          pay n pot
+          if pot >= 1:
+            choose n in {1, 2, 3}
+            pay n pot
           if pot = 0: end game
         """,
         2,
@@ -213,9 +217,11 @@ def test_a_choice_of_several_is_left_with_those_that_can_be_finished() -> None:
             """
         enum Ware (price: Int): salt 1, wood 2, iron 4
         turn:
+          do buy if possible
+          end game
+        action buy:
           choose 2 ws in Ware
           pay sum of ws.price coins
-          end game
         """,
         ),
         1,
@@ -229,8 +235,9 @@ def test_looking_ahead_draws_nothing_and_changes_nothing() -> None:
         """
         enum Face: low, high
         turn:
-          choose n in {1, 2, 3, 4}
-          pay n coins
+          if my coins >= 1:
+            choose n in {1, 2, 3, 4}
+            pay n coins
           roll 1 Face as dice
           if any (dice where it = high): gain 1 coin
           if round_number = 5: end game

@@ -59,12 +59,12 @@ action secret:
   everyone:
     choose up to 1 picks in my hand
     then: move my picks to my kept
-action cast:
-  if any my hand:
-    choose c in my hand
-    set my goal = c
-    do c.effect if possible
-    move c to spent
+action cast: do recite if possible
+action recite:
+  choose c in my hand
+  set my goal = c
+  do c.effect if possible
+  move c to spent
 action build_here: do build(field)
 action build(sites: set of Space):
   if any my supply.huts and any (sites where it is empty):
@@ -173,12 +173,14 @@ def test_equal_pieces_that_change_places_leave_the_position_the_same() -> None:
         piece Hut (huts): 2 per Player
         board field: square grid 3 x 1
         turn:
-          choose s in field where it is empty
-          place Hut on s
-          choose t in field where it is empty
-          place Hut on t
+          do build
+          do build
           choose n in {1, 2}
           end game
+        action build:
+          if any (field where it is empty):
+            choose s in field where it is empty
+            place Hut on s
     """
     one, other = play(text, 1), play(text, 1)
     answer(one, "r0c0", "r0c1")

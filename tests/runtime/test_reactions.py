@@ -14,8 +14,9 @@ var coins (coin) per Player: Int = 0
 """
 BUILD = """
 action build:
-  choose s in field where it is empty
-  place Hut on s
+  if any (field where it is empty):
+    choose s in field where it is empty
+    place Hut on s
 """
 
 

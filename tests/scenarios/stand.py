@@ -65,9 +65,10 @@ round 3 times:
 action wake: set bonus = bonus + 1
 action sleep: set bonus = bonus + 10
 action work "Work":
-  choose space in land where it is empty
-    if possible: it next to my farmers
-  place Farmer on space
+  if any (land where it is empty):
+    choose space in land where it is empty
+      if possible: it next to my farmers
+    place Farmer on space
 action rest "Rest":
   roll 1 Face as dice
   for each d in dice: set rolled = d.pips

@@ -58,7 +58,9 @@ turn:
     if count of my hand > 5: pass_on_to_the_left
   if round_number = 4: end game
 
-action play "Play a card":
+action play "Play a card": do put_down if possible
+
+action put_down:
   choose card in my hand where its value < 7 or (count of my hand = 1)
     if possible: its colour = red
   move card to my shown

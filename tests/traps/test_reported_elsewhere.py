@@ -274,12 +274,34 @@ def test_the_lowest_number_of_a_track_is_shown_and_saved(tmp_path: Path) -> None
 # ------------------------------------------------------------------ nothing to choose
 
 
-def test_a_choice_without_options_and_without_an_answer_for_that_names_the_rule() -> None:
-    with pytest.raises(RuleFault) as fault:
-        rw.load(RULES / "unanswered_choice.rules").start(seed=1)
-    assert "`strike.target` has no option" in fault.value.diagnostic.message
-    assert fault.value.diagnostic.help == "say what happens then, with `else` or `if possible`"
-    assert fault.value.stack[-1] == "strike"
+def test_a_choice_without_options_and_without_an_answer_for_that_is_refused_at_its_place() -> None:
+    path = RULES / "refused" / "unanswered_choice.rules"
+    code, out, err = called(["check", str(path)])
+    told = out + err
+    assert code == 1
+    assert "error[flow/stuck-choice]: there may be nothing to choose here, and the game would be stuck" in told
+    assert "unanswered_choice.rules:14:3" in told
+    assert "choose target in soldiers where its owner != me" in told
+    with pytest.raises(RulesError, match="flow/stuck-choice"):
+        rw.load(path)
+
+
+@pytest.mark.parametrize(
+    ("statement", "instead"),
+    [
+        ("do strike", "do strike if possible"),
+        ("do strike", "do strike else end game"),
+        ("do strike", "if any (soldiers where its owner != me): do strike"),
+        ("choose target in", "choose up to 1 target in"),
+    ],
+)
+def test_with_an_answer_for_that_it_is_not_refused(tmp_path: Path, statement: str, instead: str) -> None:
+    text = (RULES / "refused" / "unanswered_choice.rules").read_text("utf-8").replace(statement, instead, 1)
+    if "up to" in instead:
+        text = text.replace("move target to target.owner.supply", "for each s in target: move s to s.owner.supply")
+    path = tmp_path / "answered.rules"
+    path.write_text(text, "utf-8")
+    assert rw.load(path).start(seed=1).over
 
 
 def test_turns_in_which_nobody_can_do_anything_are_told_and_do_not_hang() -> None:

@@ -107,6 +107,34 @@ def test_nor_does_it_matter_whether_the_offer_could_be_finished() -> None:
         assert here.decision.rule.startswith("round")
 
 
+def test_a_card_that_may_lie_in_a_hand_asks_whoever_holds_cards() -> None:
+    text = """
+        card Slip (slips), active at hand
+        cards of Slip:
+          blank x5
+          pardon x1:
+            anytime: gain 1 coin; move this to box
+        zone deck: deck of Slip
+        zone hand per Player: Slip, seen by owner
+        var coins (coin) per Player: Int = 0, at least 0
+        setup:
+          move slips to deck; shuffle deck
+          deal 2 from deck to hand
+        turn:
+          if round_number = 2: move my hand to box
+          if round_number = 4: end game
+    """
+    held, forms = set(), set()
+    for seed in range(8):
+        here = play(text, 2, seed)
+        held.add("pardon" in here.view("agnes")["zones"]["agnes.hand"])
+        forms.add(tuple(player for player, _ in asked(here)))
+        assert value(here, "round_number") == 4
+    assert held == {True, False}
+    assert {len(form) for form in forms} == {6}, "around each first turn, and before each second one"
+    assert len(forms) <= 2, "one for each first player"
+
+
 def test_a_menu_asks_though_no_item_is_possible_if_the_items_hang_on_a_hand() -> None:
     turn = "  any order:\n    may boast, once if any (my hand where its value = 7)\naction boast: gain 1 coin"
     for seed in range(6):

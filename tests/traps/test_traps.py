@@ -107,8 +107,8 @@ def test_secret_picks_from_one_display_are_refused_unless_they_are_looked_at_aga
     text = (RULES / "trap_08_secret_picks.rules").read_text("utf-8").split('scenario "')[0]
     body = text[text.index("card Slip") : text.index("winner:")]
     assert game("players 2 to 3\nfirst player: random\n" + body).diagnostics == ()
-    blind = body.replace("      if my pick at display: move my pick to my hand\n", "      move my pick to my hand\n")
-    blind = blind.replace("      else: set my late = my late + 1\n", "      set my late = my late + 1\n")
+    blind = body.replace("if my pick at display: move my pick to my hand\n", "move my pick to my hand\n")
+    blind = blind.replace("else: set my late = my late + 1\n", "set my late = my late + 1\n")
     told = refused("players 2 to 3\nfirst player: random\n" + blind)
     assert "error[effect/shared-source]" in told
     assert "choose pick in display" in told
@@ -148,7 +148,8 @@ def test_games_that_differ_only_in_which_net_was_played_are_equal(tmp_path: Path
 
 
 def test_equal_cards_in_different_places_are_told_apart_only_by_their_places() -> None:
-    text = lines(HAND, "turn:\n  choose 2 cs in my hand\n  move cs to away\n  choose n in {1, 2}\n  end game\n")
+    keep = "action keep: choose 2 cs in my hand; move cs to away\n"
+    text = lines(HAND, keep, "turn:\n  do keep if possible\n  choose n in {1, 2}\n  end game\n")
     here = play(text, 1)
     here.answer(["net", "lantern"])
     machine, state = here.machine, here.state

@@ -86,6 +86,7 @@ UNREACHABLE_PHASE = Code("flow/unreachable-phase", "a phase that nothing leads t
 UNREACHABLE_STATEMENT = Code("flow/unreachable-statement", "a statement that is never reached")
 NO_PROGRESS = Code("flow/no-progress", "a loop that may go round for ever")
 UNSEEN_DEAD_END = Code("flow/unseen-dead-end", "a step that may turn out impossible after it was offered")
+STUCK_CHOICE = Code("flow/stuck-choice", "a choice that may have no option, with nothing said for that")
 COSTLY_LOOK_AHEAD = Code("flow/costly-look-ahead", "a choice whose consequences are too many to look through")
 
 # What may be done where.

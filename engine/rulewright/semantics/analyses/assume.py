@@ -32,6 +32,8 @@ def assumed(world: bounds.World, facts: Facts, test: Expr, holds: bool) -> Facts
             for arg in args:
                 facts = assumed(world, facts, arg, False)
             return facts
+        case tree.Can(test=reduced) if reduced is not None:
+            return assumed(world, facts, reduced, holds)
         case tree.Op(name="lt" | "le" | "gt" | "ge" as name, args=(a, b)):
             facts = with_truth(facts, test, holds)
             if holds:
@@ -138,7 +140,9 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
                 return False
             if condition is None or known(world, facts, condition) is True:
                 return known(world, facts, some(source))
-            return False if known(world, facts, condition) is False else None
+            if known(world, facts, condition) is False:
+                return False
+            return True if _holds_for_one(world, facts, test, condition) else None
         case tree.Fold(kind="every", source=source):
             return True if known(world, facts, some(source)) is False else None
         case tree.Op(name="is_none", args=(value,)):
@@ -236,6 +240,28 @@ def _some(world: bounds.World, facts: Facts, collection: Expr) -> bool | None:
             return found.pop() if len(found) == 1 else None
         case _:
             return None
+
+
+def _holds_for_one(world: bounds.World, facts: Facts, fold: tree.Fold, condition: Expr) -> bool:
+    """Whether the condition is known to hold for one of the numbers that are written out."""
+    if known(world, facts, some(fold.source)) is not True:
+        return False
+    it = local(fold.slot, t.INT, fold.span)
+    ranges = (bounds.range_of(world, facts, n) for n in _written(fold.source) if isinstance(n.type, t.Int))
+    return any(known(world, with_range(facts, it, range), condition) is True for range in ranges)
+
+
+def _written(collection: Expr) -> tuple[Expr, ...]:
+    """Things that are in the collection if it is not empty."""
+    match collection:
+        case tree.Op(name="int_set" | "as_list" | "as_set", args=(inside,)):
+            return _written(inside)
+        case tree.Op(name="make_set" | "make_list", args=args):
+            return args
+        case tree.Op(name="range", args=(first, _)):
+            return (first,)
+        case _:
+            return ()
 
 
 def _all(answers: list[bool | None]) -> bool | None:

@@ -16,6 +16,8 @@ from rulewright.semantics.analyses.facts import Facts
 from rulewright.semantics.analyses.notes import Reason
 from rulewright.semantics.analyses.walk import NewSlot, below, bound, children, mentions, read_slots, rebuilt
 
+SOMETHING_TO_CHOOSE = "something must be there to choose"
+
 
 @dataclass(frozen=True, slots=True)
 class Need:

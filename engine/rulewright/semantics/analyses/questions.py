@@ -9,6 +9,7 @@ from rulewright.semantics.analyses import possible
 from rulewright.semantics.analyses.assume import known
 from rulewright.semantics.analyses.build import any_of, boolean, conjunction, disjunction, is_true, local, negated, op
 from rulewright.semantics.analyses.demands import (
+    SOMETHING_TO_CHOOSE,
     Demands,
     Need,
     Unknown,
@@ -41,13 +42,14 @@ def of_choice(proof: Proof, at: str, facts: Facts, node: tree.Choose, behind: De
     reads = of_expression(world.foot, node.source).reads
     for part in (*(test.test for test in node.tests), *(need.test for need in mine)):
         reads |= of_expression(world.foot, part).reads
-    why = (Reason(node.span, "something must be there to choose"), *reasons(mine))
+    if not mine and not choice_may_fail(world, node):
+        return rest
+    nothing_will_do = isinstance(node.low, tree.Const) and node.low.value == 0
+    why = reasons(mine) if nothing_will_do else (Reason(node.span, SOMETHING_TO_CHOOSE), *reasons(mine))
     if meet(reads, of_statement(world.foot, node).writes):
         return (unknown_of(of_statement(world.foot, node), read_slots(node), why), *rest)
     if node.many:
         return (*_several(proof, at, node, mine, why), *rest)
-    if not mine and not choice_may_fail(world, node):
-        return rest
     fresh = proof.new_slot(at)(proof.slots[at][node.slot])
     of = t.element(node.source.type) or t.UNKNOWN
     tests = conjunction((*(test.test for test in node.tests), *(need.test for need in mine)), node.span)
@@ -58,8 +60,7 @@ def of_choice(proof: Proof, at: str, facts: Facts, node: tree.Choose, behind: De
 def _several(proof: Proof, at: str, node: tree.Choose, mine: tuple[Need, ...], why: tuple[Reason, ...]) -> Demands:
     if mine or node.such_that is not None:
         return (unknown_of(of_statement(proof.world.foot, node), read_slots(node), why),)
-    if node.low is None or not choice_may_fail(proof.world, node):
-        return ()
+    assert node.low is not None, "a choice of any number cannot fail"
     source = node.source
     if node.tests:
         fresh = proof.new_slot(at)("it")

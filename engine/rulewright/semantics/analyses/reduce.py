@@ -15,12 +15,14 @@ from typing import TypeVar
 from rulewright.core import tree
 from rulewright.core.program import Program, Routine, Rule
 from rulewright.core.tree import Node, Stmt
+from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic
 from rulewright.semantics.analyses.actions import invoked
 from rulewright.semantics.analyses.assume import assumed
 from rulewright.semantics.analyses.bounds import World
 from rulewright.semantics.analyses.build import boolean
 from rulewright.semantics.analyses.demands import (
+    SOMETHING_TO_CHOOSE,
     Demands,
     Need,
     Unknown,
@@ -75,10 +77,9 @@ class Reduction:
 
 def reduce_look_ahead(program: Program) -> tuple[Program, list[Note], list[Diagnostic]]:
     """The program with its tests; the searches that are left, and why; dead ends behind what nobody can know."""
-    foot = footprints(program)
-    world = World(program, foot)
     slots = {name: list(routine.slots) for name, routine in program.routines.items()}
-    proof = Proof(world, failing(world), slots)
+    program = _with_cans(program, slots)
+    proof = _proof(program, slots)
     handled = dict.fromkeys(program.routines, True)
     while True:
         work = Reduction(proof, dict(handled))
@@ -90,6 +91,19 @@ def reduce_look_ahead(program: Program) -> tuple[Program, list[Note], list[Diagn
     finished = {name: replace(routine, slots=tuple(slots[name])) for name, routine in routines.items()}
     work.notes += _trials(work)
     return replace(program, routines=finished, rules=rules), work.notes, proof.problems
+
+
+def _proof(program: Program, slots: dict[str, list[str]]) -> Proof:
+    world = World(program, footprints(program))
+    return Proof(world, failing(world), slots)
+
+
+def _with_cans(program: Program, slots: dict[str, list[str]]) -> Program:
+    """The program with every `can` worked out that can be: first, so that `if can A:` is known where A is done."""
+    work = Reduction(_proof(program, slots), dict.fromkeys(program.routines, True))
+    bodies = {name: _cans(work, name, routine.body) for name, routine in program.routines.items()}
+    changed = {name: replace(program.routines[name], body=body) for name, body in bodies.items()}
+    return replace(program, routines=changed)
 
 
 def _routine(work: Reduction, routine: Routine) -> Routine:
@@ -167,7 +181,19 @@ def _step(work: Reduction, at: str, facts: Facts, node: Stmt) -> Stmt:
     if demands:
         text = "this step may be a dead end before anything is chosen in it"
         work.notes.append(Note("fails", at, node.span, text, reasons(demands)))
+        work.proof.problems += [_stuck(reason) for reason in reasons(demands) if reason.text == SOMETHING_TO_CHOOSE]
     return _walk(work, at, facts, node, (), ())
+
+
+def _stuck(choice: Reason) -> Diagnostic:
+    return Diagnostic(
+        code=codes.STUCK_CHOICE,
+        span=choice.span,
+        message="there may be nothing to choose here, and the game would be stuck",
+        label="no option, and nothing chosen before that could have been chosen otherwise",
+        help="say what happens then: ask first (`if any X:`, `if can A:`), `do A if possible`, `do A else …`, "
+        "or `choose up to …`",
+    )
 
 
 # ------------------------------------------------------------------ statements

@@ -236,13 +236,23 @@ def _check_choices(look: Looking, routine: Routine) -> None:
                             break
             case tree.Menu(items=items):
                 for item in items:
-                    zones = () if item.can is None else _unseen(look, item.can, MINE)
-                    for zone in zones:
-                        if zone.zone not in shown:
-                            _report_unforeseen(look, zone)
-                            break
+                    _check_item(look, item, shown)
             case _:
                 pass
+
+
+def _check_item(look: Looking, item: tree.Item, shown: set[str]) -> None:
+    """A line of a menu: whether it is offered must not tell, nor rest on, what the asked player cannot see."""
+    for part in (item.test, item.source):
+        zones = () if part is None else (zone for zone in _unseen(look, part, MINE) if zone.zone not in shown)
+        for zone in zones:
+            assert part is not None
+            _report(look, part, zone, "what may be chosen here depends on what the chooser cannot see")
+            return
+    for zone in () if item.can is None else _unseen(look, item.can, MINE):
+        if zone.zone not in shown:
+            _report_unforeseen(look, zone)
+            return
 
 
 def _report_unforeseen(look: Looking, zone: tree.ZoneAt) -> None:
