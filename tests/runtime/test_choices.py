@@ -274,3 +274,29 @@ def test_an_offer_may_be_taken_again_and_in_its_own_questions_none_appears() -> 
     answer(play_, "call_earth", 1)
     assert play_.over  # no offer is left: the one space was taken without asking
     assert value(play_, "coins", "agnes") == 3
+
+
+DUE = """
+var chores per Player: Int = 1, 0 to 9, clamped
+var rest per Player: Int = 0, 0 to 9, clamped
+action work: lose 1 chores
+action nap: gain 1 rest
+action find: gain 1 chores
+turn:
+  any order:
+    must work if my chores > 0
+    may nap, once
+    may find, once
+  end game
+"""
+
+
+def test_what_must_be_done_under_a_condition_is_due_while_that_holds() -> None:
+    play_ = play(DUE, 1)
+    assert offered(play_) == ["work", "nap", "find"]
+    assert play_.decision is not None
+    assert "has to be done first" in play_.decision.why_not("done")
+    assert offered(answer(play_, "work")) == ["nap", "find", "done"]
+    play_ = play(DUE.replace("Int = 1, 0 to 9", "Int = 0, 0 to 9"), 1)
+    assert offered(play_) == ["nap", "find", "done"]
+    assert offered(answer(play_, "find")) == ["work", "nap"]

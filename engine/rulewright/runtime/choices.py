@@ -272,7 +272,7 @@ def on_menu(run: Runner, s: State, frame: Any) -> None:
     entries: list[tuple[int, Any]] = []
     due = ahead = left = False
     for at, (item, _, limit, test, can, source) in enumerate(code.parts):
-        due = due or (item.must and not counters[at])
+        due = due or (item.must and not counters[at] and (test is None or test(s, slots)))
         ahead = ahead or item.look_ahead
         if limit is not None and counters[at] >= limit(s, slots):
             continue

@@ -170,7 +170,11 @@ def _false_part(machine: Machine, s: State, slots: Slots, test: tree.Expr) -> tr
 def _menu(machine: Machine, s: State, decision: Decision, code: Code, answer: Any) -> Reason:
     slots = _slots(s, decision)
     if answer == "done":
-        due = [item.name for at, (item, *_) in enumerate(code.parts) if item.must and not s.frames[-1][3][at]]
+        due = [
+            item.name
+            for at, (item, _, _, test, *_) in enumerate(code.parts)
+            if item.must and not s.frames[-1][3][at] and (test is None or test(s, slots))
+        ]
         if due:
             return Reason(f"`{due[0]}` has to be done first")
     for at, (item, block, limit, test, can, source) in enumerate(code.parts):

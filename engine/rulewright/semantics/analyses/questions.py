@@ -124,9 +124,15 @@ def _may_change(proof: Proof, menu: tree.Menu, item: tree.Item, demand: Need | U
 
 
 def _due(proof: Proof, at: str, facts: Facts, menu: tree.Menu, item: tree.Item, leave: Demands) -> Demands:
-    """What must hold so that an item that is due can be done. Its guard must hold then, too."""
-    guard: Demands = () if item.test is None else (Need(item.test, (Reason(item.span, "this is due"),)),)
-    return (*guard, *_item(proof, at, facts, menu, item, (), leave))
+    """What must hold so that an item that is due can be done. With a guard it is due only while that holds."""
+    demands = _item(proof, at, facts, menu, item, (), leave)
+    if item.test is None:
+        return demands
+    free = negated(item.test)
+    return tuple(
+        demand if isinstance(demand, Unknown) else Need(disjunction((free, demand.test), item.span), demand.why)
+        for demand in demands
+    )
 
 
 def _item(

@@ -181,7 +181,10 @@ def _step(work: Reduction, at: str, facts: Facts, node: Stmt) -> Stmt:
     if demands:
         text = "this step may be a dead end before anything is chosen in it"
         work.notes.append(Note("fails", at, node.span, text, reasons(demands)))
-        work.proof.problems += [_stuck(reason) for reason in reasons(demands) if reason.text == SOMETHING_TO_CHOOSE]
+        for demand in demands:
+            first = next((reason for reason in demand.why if reason.text == SOMETHING_TO_CHOOSE), None)
+            if first is not None:
+                work.proof.problems.append(_stuck(first))
     return _walk(work, at, facts, node, (), ())
 
 
