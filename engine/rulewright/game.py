@@ -1,6 +1,6 @@
 """The Python face: load a game, start it, answer its decisions, look at scores, undo, save, replay.
 
-    game = load("kingdom.rules")
+    game = load("my_game.rules")
     play = game.start(players=["agnes", "bruno"], seed=7)
     while decision := play.decision:
         play.answer(decision.options[0])

@@ -86,7 +86,7 @@ def _zone(zone: Any, player: str | None, plurals: Mapping[str, str]) -> str:
 
 
 def _grouped(words: Iterable[str], plurals: Mapping[str, str]) -> str:
-    """`3 grass, canyon, grass` and `grub 21, 22`: equal ones next to each other are counted, a family is named once."""
+    """`3 cod, herring, cod` and `number 21, 22`: equal ones next to each other are counted, a family is named once."""
     found: list[tuple[str, int]] = []
     for word in words:
         if found and found[-1][0] == word:

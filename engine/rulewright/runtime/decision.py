@@ -1,6 +1,6 @@
 """A question as players see it: in, the machine's question and its state; out, who is asked what, and the options.
 
-Answers are structural: a name (`r3c5`, `farm`, `yes`, `done`), a number, or a list of these. They do not depend on
+Answers are structural: a name (`r3c5`, `mill`, `yes`, `done`), a number, or a list of these. They do not depend on
 texts. Options are made when they are looked at.
 """
 

@@ -62,7 +62,7 @@ def component_name(layout: Layout, s: State, c: int) -> str:
 
 
 def kind_name(layout: Layout, c: int) -> str:
-    """What equal components are called: `farm`, `canyon`, `number parrot 3`, `settlement`."""
+    """What equal components are called: `mill`, `herring`, `number red 3`, `hut`."""
     kind = layout.components.kind_of[c]
     name = layout.kind_names.get(kind)
     if name is None:
@@ -107,7 +107,7 @@ def zone_name(layout: Layout, zone: int) -> str:
 
 
 def component_key(layout: Layout, c: int) -> str:
-    """A name that no other component has: `LocationTile farm 2`, `Settlement agnes 17`."""
+    """A name that no other component has: `Building mill 2`, `Hut agnes 17`."""
     parts = layout.components
     words = [parts.type_of[c]]
     kind = kind_name(layout, c)

@@ -1,7 +1,7 @@
 """Replies of a scenario: in, words and a question; out, the options they mean, or why there is none.
 
 A reply is what is chosen, if need be behind the rule that asks: `r3c5`, `build r3c5`. Where a rule is itself an option,
-what it asks next may follow at once: `use_tile farm`; also if that was not asked, because there was one way only.
+what it asks next may follow at once: `use mill`; also if that was not asked, because there was one way only.
 """
 
 from __future__ import annotations

@@ -267,7 +267,7 @@ def _filling(reader: Reader, state: State, fact: ast.FactHolds) -> Filling:
 
 
 def wishes_of(reader: Reader, spot: ast.Spot, allowed: int) -> list[Wish]:
-    """What a spot names, once for each that is meant: `2 net`, `farm showing used`, nothing for `{}`."""
+    """What a spot names, once for each that is meant: `2 net`, `mill showing used`, nothing for `{}`."""
     if isinstance(spot.place, ast.SetLiteral):
         inner = [ast.Spot(span=item.span, place=item) for item in spot.place.items]
         return [wish for each in inner for wish in wishes_of(reader, each, allowed)]
@@ -312,7 +312,7 @@ def _standing(reader: Reader, state: State, fact: ast.FactHolds) -> Standing:
 
 
 def group_named(reader: Reader, place: ast.Expr) -> int:
-    """`agnes.settlements`, `pawns`, `lumber_sap`: the components meant before `at`."""
+    """`agnes.huts`, `pawns`, `guild`: the components meant before `at`."""
     symbols, parts = reader.symbols, reader.layout.components
     match place:
         case ast.Dot(base=ast.Ref(name=owner), name=name, arguments=None) if owner.text in reader.seats:

@@ -66,7 +66,7 @@ def effect(cx: Context, written: Effect) -> tree.Stmt | None:
 
 
 def _change(cx: Context, written: ast.Change) -> tree.Stmt | None:
-    """`gain 2 coins`, `pay 4 coins`, `lose 1 goods[lumber]`: always the acting player's."""
+    """`gain 2 coins`, `pay 4 coins`, `lose 1 goods[wood]`: always the acting player's."""
     span, unit = written.span, written.unit
     amount = expression(cx, written.amount, t.INT)
     name = cx.symbols.units.get(unit.name.text)

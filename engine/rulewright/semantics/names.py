@@ -1,4 +1,4 @@
-"""Bare words: what `water`, `deck`, `settlements`, `flip`, `Face` mean where they stand; `x is …`; patterns of a match.
+"""Bare words: what `water`, `deck`, `huts`, `flip`, `Face` mean where they stand; `x is …`; patterns of a match.
 
 A local comes first. Then the expected type decides: an enum value, row or option of that type. Then what is declared
 for the whole game. A value that only one type has needs no expectation.

@@ -1,4 +1,4 @@
-"""Variables, zones and things of somebody: `my coins`, `agnes.goods[lumber]`, `site.stock`, `my supply.settlements`.
+"""Variables, zones and things of somebody: `my coins`, `agnes.goods[wood]`, `site.stock`, `my supply.huts`.
 
 A place needs all the keys of its `per`, in order; a dot and `my` fill the first one, brackets the rest.
 """
@@ -128,7 +128,7 @@ def finish(cx: Context, place: Place) -> tree.Expr:
 
 
 def owned(cx: Context, plural: str, owner: tree.Expr, span: Span) -> tree.Expr:
-    """`my settlements`: of pieces those on a board, of the others all that belong to the player."""
+    """`my huts`: of pieces those on a board, of the others all that belong to the player."""
     component = cx.symbols.plurals[plural]
     type = t.Set(t.Component(component))
     if cx.symbols.components[component].kind == "piece":
@@ -137,7 +137,7 @@ def owned(cx: Context, plural: str, owner: tree.Expr, span: Span) -> tree.Expr:
 
 
 def all_of(cx: Context, component: str, span: Span) -> tree.Expr:
-    """`settlements`: of pieces those on boards, of the others all."""
+    """`huts`: of pieces those on boards, of the others all."""
     type = t.Set(t.Component(component))
     if cx.symbols.components[component].kind == "piece":
         nobody = tree.Const(span=span, type=t.Nothing(), value=None)

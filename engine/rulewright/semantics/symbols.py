@@ -329,7 +329,7 @@ RESERVED = frozenset({"me", "it", "none", "yes", "no", "box", "supply", "base", 
 
 
 def _snake(name: str) -> str:
-    """`TerrainCard` as a word: `terrain_card`."""
+    """`FishCard` as a word: `fish_card`."""
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 

@@ -393,7 +393,7 @@ class Block(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit(Node):
-    """`coins`, `goods[lumber]`: what is gained, paid or lost, always the acting player's."""
+    """`coins`, `goods[wood]`: what is gained, paid or lost, always the acting player's."""
 
     name: Name
     key: Expr | None = None
@@ -833,7 +833,7 @@ class Field(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Component(Node):
-    """`piece Settlement (settlements): 40 per Player`."""
+    """`piece Hut (huts): 40 per Player`."""
 
     kind: Literal["card", "tile", "piece", "token"]
     name: Name
@@ -1037,7 +1037,7 @@ class Action(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binder(Node):
-    """`x`, `x: Settlement` in the brackets of an event."""
+    """`x`, `x: Hut` in the brackets of an event."""
 
     name: Name
     type: Name | None
@@ -1224,10 +1224,10 @@ class Remove(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot(Node):
-    """A thing or place named in a scenario: `lumber_sap.podium[1]`, `agnes.goods[lumber]`, `number parrot 3`.
+    """A thing or place named in a scenario: `guild.podium[1]`, `agnes.goods[wood]`, `number red 3`.
 
     `values` are the atoms after the first name (a generated component is called by its values); `count` a number in
-    front (`3 canyon`), `turned` and `showing` what may stand behind.
+    front (`3 herring`), `turned` and `showing` what may stand behind.
     """
 
     place: Expr
