@@ -15,6 +15,9 @@ from rulewright.semantics.coerce import as_collection, coerce, convert, read
 from rulewright.semantics.context import Context, acting, constant, not_there, op, type_of, unknown, with_article
 from rulewright.syntax import ast
 
+LATER = {"placements": codes.LATER_PLACEMENT, "line": codes.LATER_QUERY}
+"""Questions to a board that are part of the language, but cannot be answered yet."""
+
 
 def call(cx: Context, name: ast.Name, arguments: Sequence[ast.Expr], span: Span, wanted: t.Type | None) -> tree.Expr:
     """`f(a, b)`, `f of a`."""
@@ -41,6 +44,15 @@ def call(cx: Context, name: ast.Name, arguments: Sequence[ast.Expr], span: Span,
         return _word(cx, WORDS[word], arguments, span, name)
     if len(arguments) == 1:
         return members.member(cx, expressions.infer(cx, arguments[0]), name, None, span, wanted)
+    if word in LATER:
+        cx.report.error(
+            LATER[word],
+            name.span,
+            f"`{word}` is part of the language, but cannot be asked yet",
+            label="not played yet",
+            help="leave it out for now",
+        )
+        return unknown(span)
     not_there(cx.game, name, "definition", [*symbols.defines, *symbols.tables, *WORDS])
     return unknown(span)
 

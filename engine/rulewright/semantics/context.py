@@ -154,6 +154,15 @@ def new_context(game: Game, path: str, *, me: bool = True, this: t.Type | None =
 def type_named(game: Game, name: ast.Name) -> t.Type:
     """What a type's name means; an unknown one is reported."""
     found = named_type(game.symbols, name.text)
+    if isinstance(found, t.Shape | t.Placement):
+        game.report.error(
+            codes.LATER_PLACEMENT,
+            name.span,
+            "shapes and placements are part of the language, but not yet played",
+            label="not played yet",
+            help="leave it out for now",
+        )
+        return t.UNKNOWN
     if found is not None:
         return found
     symbols = game.symbols
