@@ -156,11 +156,16 @@ class Mover:
     def _parts(self, s: State, going: list[Going], olds: list[int]) -> list[knowledge.Part]:
         tracked, everybody, sees = self.layout.tracked, self.layout.everybody, self.layout.seen_by
         parts: list[knowledge.Part] = []
+        rows: dict[int, list[int]] = {}
         for (c, place, bottom), old in zip(going, olds, strict=True):
+            if place >= 0 and self.layout.zone_kind[place] == "row":
+                if place not in rows:
+                    rows[place] = self._open_slots(s, place, {c for c, _, _ in going})
+                if not rows[place]:
+                    return []  # there is no room, and nothing will move
+                place = rows[place].pop(0)
             if not tracked >> c & 1:
                 continue
-            if place >= 0 and self.layout.zone_kind[place] == "row":
-                place = self.layout.zones[place].slots[0]
             seen_there, seen_here = sees[place] if place >= 0 else everybody, sees[old] if old >= 0 else everybody
             seen_by = seen_there | seen_here
             if seen_there & ~seen_here:
@@ -174,6 +179,10 @@ class Mover:
             else:
                 parts.append(knowledge.Part((c,), source, target, seen_by, taken, laid))  # type: ignore[arg-type]
         return parts
+
+    def _open_slots(self, s: State, row: int, going: set[int]) -> list[int]:
+        """The slots of a row that are free once these components have been taken up, in order."""
+        return [slot for slot in self.layout.zones[row].slots if s.zones[slot] is None or s.zones[slot] in going]
 
     def _end(self, s: State, c: int, old: int) -> Any:
         if old >= 0 and self.layout.zone_kind[old] in ORDERED:
