@@ -150,6 +150,7 @@ LATER_ADD_CASE = Code("later/add-case", "`add case` is read, but not yet played"
 LATER_ORDER = Code("later/order", "`order: active player chooses` is read, but not yet played")
 LATER_PLACEMENT = Code("later/placement", "shapes and placements on a board are not yet played")
 LATER_QUERY = Code("later/query", "a question to a board that cannot yet be asked")
+LATER_LASTING = Code("later/lasting", "a `reaches` or `falls to` that holds for a time only is not yet played")
 LATER_BOARD = Code("later/board", "a board on a component, or one for each of something, is not yet played")
 LATER_RESTRICT_FOR = Code("later/restrict-for", "`restrict` for one player is not yet played")
 LATER_SHOW_THAT = Code("later/show-that", "`show that` is read, but not yet played")

@@ -275,6 +275,15 @@ def lasting(cx: Context, written: ast.Lasting) -> tree.Stmt | None:
         if isinstance(each, ast.ChangeItem):
             cx.report.error(codes.LATER_CHANGE, each.span, "`change` is read, but not yet played")
             continue
+        if isinstance(each, ast.When) and each.edge is not None:
+            cx.report.error(
+                codes.LATER_LASTING,
+                each.span,
+                f"`{each.edge}` for a time only is read, but not yet played",
+                label="not played yet",
+                help="make it a rule of its own, with a variable `each turn` that says whether it counts",
+            )
+            continue
         made = rule(cx.game, each, outer=cx)
         if made is not None:
             parts.append(tree.ArmRules(span=each.span, scope=written.scope, rules=(made[0],), captured=made[1]))
