@@ -2,7 +2,8 @@
 
 In: a checkout and any Python 3.11 or later with pip and venv. Out: the exit code of what was run.
 The first command makes `.venv` in the checkout and installs the project there, editable, with its development tools;
-that is done again when pyproject.toml changes. Any working directory will do; nothing outside the checkout is touched.
+that is done again when pyproject.toml changes. Any working directory will do. Outside the checkout
+only caches are written: pip's, and Rulewright's parse table where Python may not write beside its modules.
 The syntax of this file stays one that an older Python can read, so that it can say what is missing.
 """
 
