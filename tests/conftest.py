@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import settings
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
+SHORT_GAMES = 3
+"""So many random games are enough when nothing is asked for."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--games", type=int, default=3, metavar="N", help="random games played for each game in tests/exam"
+        "--games", type=int, metavar="N", help="random games for each game and number of players in tests/exam"
     )
+    parser.addoption("--minutes", type=float, metavar="M", help="tests/exam plays for so long")
 
 
 @pytest.fixture(scope="session")
 def random_games(pytestconfig: pytest.Config) -> int:
-    """How many random games the exam plays for each game."""
-    count: int = pytestconfig.getoption("--games")
-    return count
+    """How many random games a test plays at each table."""
+    count: int | None = pytestconfig.getoption("--games")
+    return SHORT_GAMES if count is None else count
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Rounds that share what is left of the time come last."""
+    items.sort(key=lambda item: getattr(item, "callspec", None) is not None and item.callspec.params.get("round", 0))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What the exam has played: a line in all, and after a run with `--minutes` one for each table."""
+    games: dict[str, Counter[int]] = {}
+    decisions = 0
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, told in getattr(report, "user_properties", ()):
+                if name == "exam" and getattr(report, "when", "") == "call":
+                    games.setdefault(told["unit"], Counter()).update({int(n): k for n, k in told["games"].items()})
+                    decisions += told["decisions"]
+    if not games:
+        return
+    if config.getoption("--minutes") is not None:
+        terminalreporter.section("the exam has played")
+        for unit, counts in sorted(games.items()):
+            by_players = ", ".join(f"{count} with {players}" for players, count in sorted(counts.items()))
+            terminalreporter.write_line(f"{unit}: {counts.total()} games ({by_players})")
+    total = sum(counts.total() for counts in games.values())
+    terminalreporter.write_line(f"exam: {len(games)} tables, {total:,} random games, {decisions:,} decisions")

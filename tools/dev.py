@@ -24,6 +24,8 @@ VENV = ROOT / ".venv"
 STAMP = VENV / ".installed-from"
 DEMO = "kingdom_builder"
 WORKERS = "2"
+EXAM = ("tests/exam", "tests/leaks")
+GAMES = 200
 
 USE_ERROR = 2
 
@@ -35,7 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("test", help="run the tests; further arguments go to pytest")
     commands.add_parser("check", help="formatting, lint, types and import contracts")
     long = commands.add_parser("exam", help="the long exam: every game, many random games")
-    long.add_argument("--games", type=int, default=200, metavar="N", help="random games for each game (default 200)")
+    long.add_argument(
+        "--games", type=int, metavar="N", help="random games for each game and number of players (default 200)"
+    )
+    long.add_argument(
+        "--minutes", type=float, metavar="M", help="play for so long, every game with its expansions at least 300 times"
+    )
     commands.add_parser("wheel", help="build the wheel, install it elsewhere and try it there")
     known, rest = parser.parse_known_args(arguments)
 
@@ -44,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if known.command == "test":
         return test(rest)
     if known.command == "exam":
-        return exam(known.games, rest)
+        return exam(known.games, known.minutes, rest)
     return {"demo": demo, "check": check, "wheel": wheel}[known.command]()
 
 
@@ -60,8 +67,12 @@ def test(further: Sequence[str]) -> int:
     return run([prepared_python(), "-m", "pytest", "-q", *(further or ["-n", WORKERS])])
 
 
-def exam(games: int, further: Sequence[str]) -> int:
-    return run([prepared_python(), "-m", "pytest", "-q", "-n", WORKERS, "tests/exam", "--games", str(games), *further])
+def exam(games: int | None, minutes: float | None, further: Sequence[str]) -> int:
+    """With `minutes`, `games` is the least number for every table; without both, so many as take some minutes."""
+    length = ["--minutes", str(minutes)] if minutes is not None else []
+    if games is not None or minutes is None:
+        length += ["--games", str(games if games is not None else GAMES)]
+    return run([prepared_python(), "-m", "pytest", "-q", "-n", WORKERS, *EXAM, *length, *further])
 
 
 def check() -> int:

@@ -8,7 +8,7 @@
         play.answer(decision.options[0])
     print(play.scores)
 
-The public names live in `rulewright.game` and are fetched on first use, so that importing the package stays cheap.
+The public names are fetched from their modules on first use, so that importing the package stays cheap.
 """
 
 from __future__ import annotations
@@ -18,13 +18,20 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-PUBLIC = ("Game", "Play", "load", "replay")
+PUBLIC = {
+    "Game": "rulewright.game",
+    "Play": "rulewright.game",
+    "combinations": "rulewright.combining",
+    "load": "rulewright.game",
+    "replay": "rulewright.game",
+}
+"""The public names, each with the module it lives in."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in PUBLIC:
         raise AttributeError(f"module 'rulewright' has no attribute {name!r}")
-    return getattr(import_module("rulewright.game"), name)
+    return getattr(import_module(PUBLIC[name]), name)
 
 
 def __dir__() -> list[str]:

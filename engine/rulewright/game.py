@@ -102,6 +102,7 @@ class Game:
         for option in self.files.options:
             if options[option.name] == "random" and "random" in option.values:
                 others = [value for value in option.values if value != "random"]
+                others = [v for v in others if loader.fits(self.files, {**options, option.name: v})] or others
                 drawn, stream = below(stream, len(others))
                 options[option.name] = others[drawn]
         machine = self.machine(names, options)
@@ -147,7 +148,8 @@ class Game:
             names = tuple(players)
         if not low <= len(names) <= high:
             may = f"{low}" if low == high else f"{low} to {high}"
-            raise UseError(codes.PLAYERS, f"{self.title or self.id} is for {may} players, not {len(names)}")
+            why = f": {self.program.players_text}" if self.program.players_text else ""
+            raise UseError(codes.PLAYERS, f"{self.title or self.id} is for {may} players, not {len(names)}{why}")
         if len(set(names)) != len(names):
             raise UseError(codes.PLAYERS, "two players have the same name")
         for name in names:

@@ -7,7 +7,7 @@ only what lies in its own folder, and the libraries that come with Rulewright.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,9 +19,9 @@ from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Label, Severity
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import libraries
+from rulewright.semantics import compose, libraries
 from rulewright.semantics.analyses import Note, analyse
-from rulewright.semantics.compose import Composed, compose, declared_options, option_default, option_values
+from rulewright.semantics.compose import Composed, declared_options, explained, option_default, option_values
 from rulewright.semantics.elaborate import elaborate
 from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
@@ -53,10 +53,14 @@ class Files:
 
     @property
     def options(self) -> tuple[Option, ...]:
+        """Those that can be chosen; one that an expansion takes away cannot."""
         items = (*self.game, *(item for part in self.expansions for item in part))
+        declared = declared_options(items)
+        without = compose.removed_options(items, declared)
         return tuple(
             Option(o.name.text, o.title.value if o.title else "", option_values(o), option_default(o))
-            for o in declared_options(items)
+            for o in declared
+            if o.name.text not in without
         )
 
 
@@ -127,22 +131,51 @@ def read_scenarios(path: Path, report: Report) -> tuple[tuple[ast.Scenario, Sour
     return _only_scenarios(_main(path, report), report)
 
 
+def expansion_files(game: Path, folder: str) -> list[Path]:
+    """The rules files in a folder of the game, `expansions` or `house_rules`; parts that they include among them."""
+    return sorted(game.parent.glob(f"{folder}/*.rules"))
+
+
+def read_expansion(path: Path, report: Report) -> tuple[ast.Item, ...]:
+    """What an expansion holds, as it stands in `Files.expansions`."""
+    items = _main(path, report)
+    _check_header(items, "expansion", report)
+    return tuple(item for item in items if not isinstance(item, ast.Scenario))
+
+
 def load(files: Files, options: Mapping[str, str] | None = None) -> Loaded:
     """The program of the game with these options; `random` ones must be drawn before. Raises UseError."""
     report = Report(files.diagnostics)
     if report.failed or not files.game:
         return Loaded(files, report.diagnostics)
     chosen = checked_options(files, options or {})
-    composed = compose(files.game, files.expansions, chosen, report)
-    if composed is None or report.failed:
+    composed = compose.compose(files.game, files.expansions, chosen, report)
+    if composed is None:
         return Loaded(files, report.diagnostics)
-    elaborated = elaborate(composed, report)
+    elaborated = elaborate(composed, report) if not _wrong(report) else None
     if elaborated is None:
-        return Loaded(files, report.diagnostics, composed=composed)
+        return Loaded(files, explained(report.diagnostics, composed), composed=composed)
     analysed = analyse(elaborated.program)
     report.extend(analysed.problems)
-    program = None if any(d.severity is Severity.ERROR for d in report.diagnostics) else analysed.program
-    return Loaded(files, report.diagnostics, program, elaborated.symbols, composed, analysed.notes)
+    program = None if _wrong(report) else analysed.program
+    diagnostics = explained(report.diagnostics, composed)
+    return Loaded(files, diagnostics, program, elaborated.symbols, composed, analysed.notes)
+
+
+def _wrong(report: Report) -> bool:
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in report.diagnostics)
+
+
+def fits(files: Files, options: Mapping[str, str]) -> bool:
+    """Whether these values of all options go together, as far as `requires` and `excludes` say."""
+    return compose.fits(files.game, files.expansions, options)
+
+
+def fitting(files: Files, options: Mapping[str, str], kept: Collection[str]) -> dict[str, str] | None:
+    """The values with others chosen, or not chosen, as `requires` and `excludes` say; None if that would change one of
+    `kept`."""
+    found = compose.fitting(files.game, files.expansions, options, kept)
+    return None if found is None else {option.name: found[option.name] for option in files.options}
 
 
 def checked_options(files: Files, options: Mapping[str, str]) -> dict[str, str]:

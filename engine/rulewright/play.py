@@ -141,6 +141,17 @@ class Play:
         """All that this player may know, as JSON."""
         return self.machine.view(self.state, self.players.index(player))
 
+    def hash_for(self, player: str) -> str:
+        """Equal for positions that look the same to this player; unlike `hash` it may be shown to that player."""
+        return self.machine.hash_for(self.state, self.players.index(player))
+
+    def sample(self, player: str, seed: int | str = 0) -> Play:
+        """A play in a position that this player cannot tell from the one here: what is hidden from the player lies
+        elsewhere, other players have given other secret answers, and other chance is to come. The same for the same
+        seed; this play stays as it is."""
+        state = self.machine.sample(self.state, self.players.index(player), seed)
+        return Play(self.machine, self.players, self.options, None, state, self.found_as)
+
     @property
     def rules_hash(self) -> str:
         return rules_hash(self.machine.program)

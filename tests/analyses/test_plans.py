@@ -71,6 +71,7 @@ OF_PIECES = {
 }
 OF_CARDS = {
     "its cost <= my coins": "column_is('Card', 'cost', 'le', coins[me])",
+    "its cost = (1..3)[my coins]": "column_is('Card', 'cost', 'eq', index(as_list(range(1, 3)), coins[me]))",
     "its suit in {acorns, bells}": "column_is('Card', 'suit', 'in', 3)",
     "its suit != acorns": "complement(column_is('Card', 'suit', 'eq', 0))",
     "it in display": "contents(@display[])",

@@ -338,6 +338,18 @@ turn:
   move c to my single
 """,
     )
+    assert pushed(found.choice("turn.c")) == ["is_none(contents(@single[me]))"]
+
+
+def test_what_lies_in_a_place_for_one_thing_may_be_put_there(tmp_path: Path) -> None:
+    found = analysed(
+        tmp_path,
+        """
+turn:
+  choose c in {the first of display, my single}
+  move c to my single
+""",
+    )
     assert pushed(found.choice("turn.c")) == ["or(is_none(contents(@single[me])), eq(contents(@single[me]), c))"]
 
 

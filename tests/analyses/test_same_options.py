@@ -106,3 +106,9 @@ def test_rules_made_up_at_random(tmp_path: Path, seed: int) -> None:
 def test_the_games_that_come_with_it(game: str, seats: int, answers: int) -> None:
     plain = elaborated(loader.read_files(game))
     assert play_alike(plain, analyse(plain).program, seats, 7, answers) == answers
+
+
+@pytest.mark.parametrize(("rules", "answers"), [("treat", 14), ("treat_reach", 12), ("footprints", 10)])
+def test_what_lies_on_several_spaces_and_counts_as_something_else(rules: str, answers: int) -> None:
+    plain = elaborated(loader.read_files(Path(__file__).parents[1] / "rules" / f"{rules}.rules"))
+    assert play_alike(plain, analyse(plain).program, 2, 3, answers) == answers

@@ -110,6 +110,23 @@ def test_a_refusal_is_json_too_if_json_was_asked_for(words: list[str], code: int
     assert data["code"] == slug
 
 
+def test_a_number_of_players_that_an_option_forbids_is_refused_with_the_reason() -> None:
+    rules = """game dinner "Dinner"
+players 2 to 4
+first player: random
+var meals per Player: Int = 0
+turn: gain 1 meals
+after round: end game
+option fish "Fish": Bool = no
+  players 2 "there are two fish"
+"""
+    Path("dinner.rules").write_text(rules, "utf-8")
+    assert called(["run", "dinner.rules", "--players", "3"])[0] == 0
+    code, _, told = called(["run", "dinner.rules", "--players", "3", "--option", "fish=yes"])
+    assert code == 2
+    assert "Dinner is for 2 players, not 3: there are two fish" in told
+
+
 def test_rules_with_errors_are_json_diagnostics_for_run_too() -> None:
     Path("bad.rules").write_text('game bad "Bad"\nplayers 2\nturn:\n  gain 1 nothing\n', "utf-8")
     for words in (["check", "bad.rules", "--json"], ["run", "bad.rules", "--json"]):

@@ -59,10 +59,11 @@ def test_an_example_checks(block: Block, tmp_path: Path) -> None:
 
 
 def choices(files: loader.Files) -> list[dict[str, str]]:
-    """Every combination of options."""
+    """Every combination of options that goes together."""
     values = [[value for value in option.values if value != "random"] for option in files.options]
     names = [option.name for option in files.options]
-    return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
+    every = [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
+    return [options for options in every if loader.fits(files, options)]
 
 
 # ------------------------------------------------------------------ what is shown can be played

@@ -26,6 +26,9 @@ zone market: Lot
 var coins (coin) per Player: Int = 0, 0 to 99, clamped
 
 define double(n: Int): Int = 2 * n
+define enough: Int = 1 + half(2)
+define half(n: Int): Int = n / 2 rounded down
+token Chip: enough
 define never: Int = 3
 
 setup: move {plain} to market
@@ -77,6 +80,7 @@ def test_what_no_scenario_reaches_is_named_once(tmp_path: Path) -> None:
     assert "score Lot.rich.worth" in found
     assert "cell Lot.rich.use" in found
     assert "definition double" in found
+    assert "definition half" not in found, "it says how many chips there are"
     assert "menu item turn.trade" in found
     assert "statement gain 1 coin" in found
     assert "statement lose 1 coin" not in found

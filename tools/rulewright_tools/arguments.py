@@ -199,6 +199,7 @@ def _json(parser: Parser) -> None:
 def _check(parser: Parser) -> None:
     _game(parser, metavar="FILE|GAME")
     parser.add_argument("-v", "--verbose", action="store_true", help="also tell what the analyses found")
+    parser.add_argument("--unnamed", action="store_true", help="also tell which rules have no name to change them by")
     parser.add_argument(
         "--ast", action="store_true", help="write the rules as JSON (with -v also where each part stands)"
     )
@@ -258,6 +259,24 @@ def _ask(parser: Parser) -> None:
     _json(parser)
 
 
+def _combinations(parser: Parser) -> None:
+    _game(parser)
+    parser.add_argument("--players", metavar="N", type=_positive, help="only those that so many can play")
+    parser.add_argument("--house-rules", action="store_true", help="also with the house rules in the game's folder")
+    parser.add_argument(
+        "--limit", metavar="N", type=_positive, default=100, help="of more, a sample of so many (default: 100)"
+    )
+    parser.add_argument("--seed", metavar="S", type=_whole, default=0, help="decides the sample (default: 0)")
+    _variant(parser)
+    _json(parser)
+
+
+def _diff(parser: Parser) -> None:
+    _game(parser)
+    _variant(parser)
+    _json(parser)
+
+
 def _board(parser: Parser) -> None:
     _game(parser)
     _table(parser)
@@ -294,6 +313,8 @@ COMMANDS = {
     "run": Command("let bots play a whole game", _run),
     "replay": Command("play a recorded game again and compare every step", _replay),
     "ask": Command("show what is asked in a position, with all options and the scores", _ask),
+    "combinations": Command("list which expansions and options go together, and for how many players", _combinations),
+    "diff": Command("show what expansions and options change in a game, rule by rule", _diff),
     "board": Command("draw the boards of a game as text", _board),
     "explain": Command("show the page about a message", _explain),
     "bench": Command("measure how fast a game loads and plays", _bench),

@@ -38,6 +38,12 @@ def after_answer(play: Play, before: State, decision: Decision, option: Option, 
     return [told, *(line for entry in entries for line in _entry(play, entry, seats, covered))]
 
 
+def everything(play: Play, before: State | None) -> list[str]:
+    """All that the rules did since that state, or since the start, hidden or not: for a play seen afterwards."""
+    entries = journal.since(play.state.journal, journal.NOTHING if before is None else before.journal)
+    return [line for entry in entries for line in _entry(play, entry, 0, ())]
+
+
 def _answer(play: Play, decision: Decision, option: Option, seats: int, secret: bool) -> str:
     """In full if all that it is about lies open now; what was chosen in secret and is no component never does."""
     layout = play.machine.layout
@@ -83,6 +89,8 @@ def _entry(play: Play, entry: tuple[Any, ...], seats: int, covered: Collection[s
             yield text if seat is None else f"{layout.seats[seat]}: {text}"
         case ("show", _, things, seers) if seers & seats == seats:
             yield f"shown: {_grouped([names.kind_name(layout, c) for c in things])}"
+        case ("claim", _, seat, text):
+            yield f"{'' if seat is None else f'{layout.seats[seat]}: '}it is so that {text}"
         case ("shuffle", _, zone):
             yield f"{names.zone_name(layout, zone)} is shuffled"
         case ("short", _, zone, missing) if not layout.zones[zone].decl.size_hidden:
@@ -100,8 +108,10 @@ def _entry(play: Play, entry: tuple[Any, ...], seats: int, covered: Collection[s
 def _moves(
     play: Play, going: Sequence[tuple[int, int, bool]], olds: Sequence[int], seats: int, covered: Collection[str]
 ) -> Iterator[str]:
+    """From place to place: in the order of the things themselves, what is seen would tell what is not."""
     layout = play.machine.layout
     pairs = [(old, place, c) for (c, place, _), old in zip(going, olds, strict=True)]
+    pairs.sort(key=lambda pair: pair[:2])
     for (old, place), group in groupby(pairs, key=lambda pair: pair[:2]):
         things = [c for _, _, c in group]
         if all(names.component_key(layout, c) in covered for c in things) or _place(play, place) in covered:
@@ -114,7 +124,7 @@ def _moves(
 
 
 def _place(play: Play, place: int) -> str:
-    return play.machine.location_name(-1 - place) if place < 0 else names.zone_name(play.machine.layout, place)
+    return names.place_name(play.machine.layout, place)
 
 
 def _set(play: Play, slot: int, old: Any, new: Any) -> Iterator[str]:

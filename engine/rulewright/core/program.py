@@ -54,7 +54,9 @@ class RowDecl(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentDecl(Node):
-    """A component type. `per`: the type of its owners (Player) or of what there is one set each of (an Enum …)."""
+    """A component type. `per`: the type of its owners (Player) or of what there is one set each of (an Enum …).
+    `spread`: some rule lays it on several spaces at once.
+    """
 
     name: str
     kind: Literal["card", "tile", "piece", "token"]
@@ -64,6 +66,7 @@ class ComponentDecl(Node):
     fields: Mapping[str, FieldDecl]
     rows: tuple[RowDecl, ...]
     active_at: str | None = None
+    spread: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +240,7 @@ class Program(Node):
     id: str
     title: str
     players: tuple[int, int]
+    players_text: str = field(default="", compare=False)
     options: Mapping[str, str]
     expansions: tuple[str, ...]
     enums: Mapping[str, EnumDecl]

@@ -137,7 +137,7 @@ class Fold(Typed):
     the extreme `body`, in the kind of collection the source is. none values of `body` are dropped by list, set, sum.
 
     `plan` (`analyses.plans`): the set of all things, whether in the source or not, for which `test` holds, as set
-    algebra; the machine then works on whole sets. None: an element loop.
+    algebra; the machine then works on whole sets. Of standings it is the set of their spaces. None: an element loop.
     """
 
     kind: FoldKind
@@ -318,7 +318,8 @@ class Require(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Node):
     """One part of a move: things (a component, none, a set, a list, or a zone: all that lies in it) to a zone
-    (type Zone) or a space (type Space). `bottom`: to the far end. `supply`: things is empty and one component of this
+    (type Zone), a space (type Space) or all of several spaces of one board at once (type Set of Space; none, or those
+    of several boards, are a dead end). `bottom`: to the far end. `supply`: things is empty and one component of this
     type is taken from the acting player's supply (or, of an ownerless type, from the box), lowest index first; none
     there is a dead end. `slot` binds what was moved.
     """
@@ -386,6 +387,13 @@ class Show(Node):
 
     things: Expr
     players: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim(Node):
+    """Knowledge only: everybody is told that `test` holds, which it does."""
+
+    test: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -551,6 +559,6 @@ class Log(Node):
 
 
 Stmt = (
-    Seq | Bind | Branch | Repeat | Each | Set | Require | Move | Draw | Shuffle | Chance | Flip | Show | Choose | Menu
-    | Do | As | Everyone | Together | Scope | Turns | ArmRules | Signal | NextTurn | Log
+    Seq | Bind | Branch | Repeat | Each | Set | Require | Move | Draw | Shuffle | Chance | Flip | Show | Claim | Choose
+    | Menu | Do | As | Everyone | Together | Scope | Turns | ArmRules | Signal | NextTurn | Log
 )  # fmt: skip

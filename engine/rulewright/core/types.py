@@ -60,8 +60,18 @@ class Union:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """A component of one of these types on one of the spaces it covers: what `treat` counts where some lie on several.
+    A pair (component, space or None).
+    """
+
+    name: str
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Set:
-    """`set of T`. Indexed elements are held as a bit set, `set of Int` as a sorted tuple without doubles."""
+    """`set of T`. Indexed elements are held as a bit set; others, such as Int, as a sorted tuple without doubles."""
 
     of: Type
 
@@ -126,8 +136,8 @@ class Unknown:
 
 
 Type = (
-    Int | Bool | Text | Player | Space | Edge | Enum | Component | Union | Set | List | Maybe | Zone | Path | Map
-    | Shape | Placement | Action | Score | Nothing | Unknown
+    Int | Bool | Text | Player | Space | Edge | Enum | Component | Union | Standing | Set | List | Maybe | Zone | Path
+    | Map | Shape | Placement | Action | Score | Nothing | Unknown
 )  # fmt: skip
 
 INT, BOOL, TEXT, PLAYER, UNKNOWN = Int(), Bool(), Text(), Player(), Unknown()
@@ -160,7 +170,7 @@ def fits(given: Type, wanted: Type) -> bool:
             return name in members
         case Union(), Component(""):
             return True
-        case Union(_, members), Union(_, others):
+        case (Union(_, members), Union(_, others)) | (Standing(_, members), Standing(_, others)):
             return set(members) <= set(others)
         case _:
             return given == wanted
@@ -233,7 +243,7 @@ def show(type: Type) -> str:
             return name
         case Component(name):
             return name or "component"
-        case Union(name, _):
+        case Union(name, _) | Standing(name, _):
             return name
         case Action() | Score():
             return type.__class__.__name__.lower()

@@ -50,7 +50,8 @@ def block_of(run: Runner, routine: str) -> Code:
     found = run.blocks.get(routine)
     if found is None:
         body = run.program.routines[routine].body
-        found = _block(run, body, routine, routine)  # type: ignore[arg-type]
+        own = isinstance(body, tree.Menu) and body.name == routine  # a menu that is an action keeps its path
+        found = _block(run, body, f"{routine}.do" if own else routine, routine)  # type: ignore[arg-type]
         run.blocks[routine] = found
     return found
 

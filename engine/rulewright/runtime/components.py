@@ -173,7 +173,8 @@ def print_columns(program: Program, made: Components, work: Worker, up: Callable
         for column, what in decl.fields.items():
             if what.computed is not None:
                 continue
-            target = made.cells if isinstance(what.type, t.Action | t.Score) else made.columns
+            bare = what.type.of if isinstance(what.type, t.Maybe) else what.type
+            target = made.cells if isinstance(bare, t.Action | t.Score) else made.columns
             if (name, column) in target and not any(column in cells for row in decl.rows for cells in row.cells):
                 continue  # filled by a generator
             tables = tuple([None] * made.size for _ in range(sides))

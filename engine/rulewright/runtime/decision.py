@@ -15,6 +15,7 @@ from rulewright.core import types as t
 from rulewright.runtime import names
 from rulewright.runtime.code import Code
 from rulewright.runtime.layout import Layout
+from rulewright.runtime.places import located
 from rulewright.runtime.question import DONE, Question
 from rulewright.runtime.state import State
 
@@ -241,8 +242,8 @@ class Decision:
                     spaces += name if isinstance(name, list) else [name]
                 case t.Component() | t.Union():
                     components.append(names.component_key(self._layout, value))
-                    if self._state.place[value] < 0:
-                        spaces.append(names.component_name(self._layout, self._state, value))
+                    place = self._state.place[value]
+                    spaces += [names.place_name(self._layout, -1 - at) for at in located(self._layout, place)]
                 case t.Set(t.Space() as of):
                     spaces += names.name_of(self._layout, self._state, t.Set(of), value)
                 case _:

@@ -14,6 +14,7 @@ from rulewright.runtime import forms, knowledge, learning
 from rulewright.runtime.bits import members
 from rulewright.runtime.code import REACT, SETTLE
 from rulewright.runtime.layout import Layout
+from rulewright.runtime.places import ground
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def state_hash(machine: Machine, s: State) -> str:
         _variables(layout, s, numbers, leaf),
         [(zone, numbers.inside(s, things)) for zone, things in _full_zones(layout, s)],
         [(at, numbers.inside(s, on)) for at, on in enumerate(s.on) if on],
+        numbers.spread(s),
         [sorted(numbers[c] for c in members(up & layout.sided & numbers.told_apart)) for up in s.sides[1:]],
         [frames.frame(frame) for frame in _renamed(s, serials)],
         forms.locals_of(run, s, machine.slot_types, leaf),
@@ -96,6 +98,16 @@ class Numbers:
             return kinds, sorted(self.table[c] for c in members(things & self.told_apart))
         return [self.table[c] if self.told_apart >> c & 1 else self._kind(s, c) for c in things]
 
+    def spread(self, s: State) -> list[Any]:
+        """What lies on several spaces, with them all: each space does not tell which of two equal ones is on it."""
+        return sorted(
+            (
+                (0, self.table[c]) if self.told_apart >> c & 1 else (1, *self._kind(s, c)),
+                ground(self.layout, s.place[c]),
+            )
+            for c in members(self.layout.spreading & s.on_boards)
+        )
+
     def _sorted(self, s: State, things: int) -> list[Any]:
         return sorted(self._kind(s, c) for c in members(things))
 
@@ -119,7 +131,8 @@ def canonical(layout: Layout, s: State, mentioned: dict[int, list[int]]) -> Numb
     def rank(c: int) -> tuple[Any, ...]:
         side = [up >> c & 1 for up in s.sides]
         about = [repr(s.vars[slot]) for slot in layout.slots_about(c)] if layout.spoken_of >> c & 1 else []
-        return (parts.kind_of[c], side, about, mentioned.get(c, []), c)
+        covered = ground(layout, s.place[c]) if layout.spreading >> c & 1 else 0
+        return (parts.kind_of[c], side, about, covered, mentioned.get(c, []), c)
 
     def take(things: int | tuple[int, ...]) -> None:
         if isinstance(things, int):
@@ -137,9 +150,11 @@ def canonical(layout: Layout, s: State, mentioned: dict[int, list[int]]) -> Numb
 
     for _, inside in _full_zones(layout, s):
         take(inside)
+    taken = 0
     for on in s.on:
-        if on & twins:
-            take(on)
+        if on & twins & ~taken:
+            take(on & ~taken)
+            taken |= on & layout.spreading
     return numbers
 
 

@@ -13,11 +13,12 @@ from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.runtime import chance, journal, learning
 from rulewright.runtime.bits import lowest, mask_of, members
+from rulewright.runtime.claims import claim
 from rulewright.runtime.code import SCOPE, TURNS, Act, Slots
 from rulewright.runtime.evaluate import Fn, is_mask, slot_of
 from rulewright.runtime.faults import HABIT, VEIL, DeadEnd, End, Stop, fault
 from rulewright.runtime.moving import Going
-from rulewright.runtime.places import things_in
+from rulewright.runtime.places import laid, things_in
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -122,10 +123,22 @@ def things_of(run: Runner, expr: tree.Expr) -> Fn:
 
 
 def place_of(run: Runner, expr: tree.Expr) -> Fn:
-    """Where something goes: a zone's number, or -1 - location."""
+    """Where something goes: a place, as in `State.place`; None where there is none."""
     fn, spaces = run.compiler.expr(expr), run.layout.spaces
     type = expr.type.of if isinstance(expr.type, t.Maybe) else expr.type
     match type:
+        case t.Set():
+            layout = run.layout
+
+            def several(s: State, f: Slots) -> int | None:
+                mask = fn(s, f)
+                if not mask:
+                    return None
+                if all(mask & ~board for board in layout.boards):
+                    raise DeadEnd(expr.span, "these spaces are not all of one board")
+                return laid(layout, mask)
+
+            return several
         case t.Space():
             return lambda s, f: None if (x := fn(s, f)) is None else -1 - x
         case t.Edge():
@@ -308,14 +321,19 @@ def _show(run: Runner, node: tree.Show, path: str) -> Act:
         seers = layout.everybody if players is None else players(s, f)
         found = things(s, f)
         journal.note(s, "show", path, found, seers)
+        heaps: dict[int, int] = {}
         for c in found:
             if layout.tracked >> c & 1 and not run.veiled:
                 place = s.place[c]
                 zone = place if place >= 0 else run.mover.board_zone
                 inside = s.zones[place] if place >= 0 else None
-                index = inside.index(c) if isinstance(inside, tuple) else None
-                learning.shown(s, 1 << c, zone, seers, index)
                 s.revealed += 1
+                if isinstance(inside, tuple):
+                    learning.shown(s, 1 << c, zone, seers, inside.index(c))
+                else:
+                    heaps[zone] = heaps.get(zone, 0) | 1 << c
+        for zone, shown in heaps.items():
+            learning.shown(s, shown, zone, seers, None)
 
     return act
 
@@ -398,6 +416,7 @@ SIMPLE: dict[type, Callable[[Any, Any, str], Act]] = {
     tree.Chance: _chance,
     tree.Flip: _flip,
     tree.Show: _show,
+    tree.Claim: claim,
     tree.ArmRules: _arm,
     tree.NextTurn: _next_turn,
     tree.Signal: _signal,

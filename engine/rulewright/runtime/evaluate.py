@@ -210,9 +210,12 @@ def by_side(tables: tuple[list[Any], ...]) -> Callable[[State, int], Any]:
     return run
 
 
+_PERHAPS_NONE = ("owner", "space_of", "standing_space")
+
+
 def may_be_none(expr: tree.Expr) -> bool:
     """What stands nowhere has no space, what nobody owns no owner, whatever their types say."""
-    return isinstance(expr.type, t.Maybe) or (isinstance(expr, tree.Op) and expr.name in ("space_of", "owner"))
+    return isinstance(expr.type, t.Maybe) or (isinstance(expr, tree.Op) and expr.name in _PERHAPS_NONE)
 
 
 def is_mask(type: t.Type) -> bool:

@@ -14,6 +14,7 @@ from rulewright.runtime import journal
 from rulewright.runtime.code import DEPTH, REACT, SETTLE, WATCHED, Slots, enter
 from rulewright.runtime.digest import quick
 from rulewright.runtime.faults import Stop
+from rulewright.runtime.places import located
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def _answers(run: Runner, s: State) -> tuple[Entry, ...]:
     happened, s.happened = s.happened, []
     ranked: list[tuple[tuple[int, ...], Entry]] = []
     count, active = run.layout.count, s.active or 0
+    if run.layout.spreading:
+        happened = _spread(run, happened)
     for nth, event in enumerate(happened):
         if event[0] == "place" or event[0] == "leave":
             kind, c, location, actor, force = event
@@ -104,6 +107,18 @@ def _answers(run: Runner, s: State) -> tuple[Entry, ...]:
             ranked.append(((phase, seat, number, nth, this or 0), entry))
     ranked.sort(key=lambda pair: pair[0])
     return tuple(entry for _, entry in ranked)
+
+
+def _spread(run: Runner, happened: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """What lies on several spaces is placed, and leaves, once for each of them."""
+    found: list[tuple[Any, ...]] = []
+    for event in happened:
+        if event[0] == "place" or event[0] == "leave":
+            kind, c, at, *rest = event
+            found += [(kind, c, location, *rest) for location in located(run.layout, -1 - at)]
+        else:
+            found.append(event)
+    return found
 
 
 def net(s: State) -> None:
@@ -144,8 +159,13 @@ def upkeep(run: Runner, s: State) -> None:
 
 def start_watching(run: Runner, s: State) -> None:
     """Setup is over: what tracks show now is no crossing, and all rules about states are tested."""
-    s.edges = tuple([_measured(run, s, at)[0] for at in range(len(run.crossings))])
+    s.edges = measures(run, s)
     s.dirty |= run.watched
+
+
+def measures(run: Runner, s: State) -> tuple[int | None, ...]:
+    """What each rule about a threshold looks at now."""
+    return tuple([_measured(run, s, at)[0] for at in range(len(run.crossings))])
 
 
 def due(run: Runner, s: State) -> int:

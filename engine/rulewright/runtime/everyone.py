@@ -5,6 +5,7 @@ Answers lie in the frame until all are in. Nothing else sees them, and the order
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,20 @@ def everyone_question(run: Runner, s: State, player: int) -> Question | None:
     at = players.index(player)
     question = _proceed(run, s, run.codes[index], player, progress[at], values[at])[2]
     return None if question is None or s.asked is None else replace(question, players=s.asked.players)
+
+
+def answered_again(
+    run: Runner, s: State, code: Code, player: int, until: int, draw: Callable[[int], int]
+) -> tuple[Any, ...] | None:
+    """Answers to the first `until` asks that the player might have given, each drawn (a number below one that is given)
+    from what is offered; None if it does not come out so, since other asks are skipped with these."""
+    at, values, question = _proceed(run, s, code, player, 0, ())
+    while question is not None and at < until:
+        value = question.option(draw(question.count))
+        if question.kind == "many":
+            value = choices.collected(run.codes[question.code].node, value)
+        at, values, question = _proceed(run, s, code, player, at + 1, (*values, value))
+    return values if at == until else None
 
 
 def _proceed(

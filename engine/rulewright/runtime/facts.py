@@ -16,7 +16,10 @@ from rulewright.core.program import Program, Rule
 from rulewright.runtime.layout import Layout
 from rulewright.runtime.walk import children, every
 
-_BOARD_WORDS = {"on_board", "space_of", "spaces_of", "standing_on", "is_empty", "empty_spaces"}
+_BOARD_WORDS = {
+    "covers_only", "empty_spaces", "is_empty", "on_board", "space_of", "spaces_of", "standing", "standing_on",
+    "standing_space", "standing_spaces", "standings",
+}  # fmt: skip
 _ANYWHERE_WORDS = {"at", "contents_set"}
 _VARIABLE_WORDS = ("first_player", "turn_order", "round_number")
 
@@ -143,7 +146,10 @@ class Facts:
             case tree.Choose():
                 return not (stmt.many and isinstance(stmt.low, tree.Const) and stmt.low.value == 0)
             case tree.Move():
-                return any(part.supply is not None or self._refuses(part.to) for part in stmt.parts)
+                return any(
+                    part.supply is not None or self._refuses(part.to) or isinstance(part.to.type, t.Set)
+                    for part in stmt.parts
+                )
             case tree.Draw():
                 return stmt.exactly or self._refuses(stmt.to)
             case tree.Menu():

@@ -11,6 +11,7 @@ from rulewright.core import types as t
 from rulewright.runtime.bits import members
 from rulewright.runtime.evaluate import Compiler, Fn, Slots, is_component, is_mask
 from rulewright.runtime.ops_boards import line_ends
+from rulewright.runtime.ops_places import space_now, where_all_stand
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import every
 
@@ -29,7 +30,13 @@ def fold(c: Compiler, e: tree.Fold) -> Fn:
     if e.plan is not None and e.kind == "every" and body is None and masked and not c.loops:
         whole = c.expr(e.plan)
         return lambda s, f: not (m := source(s, f)) or not m & ~whole(s, f)
-    if e.plan is not None and test is not None and not c.loops and (e.kind != "every" or body is not None):
+    if isinstance(t.element(e.source.type), t.Standing):
+        if e.plan is not None and test is not None and not c.loops:
+            counted = _count_standings(c, e) if e.kind == "count" and body is None else None
+            if counted is not None:
+                return counted
+            source, test = _on_spaces(c, source, c.expr(e.plan), e.slot, test), None
+    elif e.plan is not None and test is not None and not c.loops and (e.kind != "every" or body is not None):
         plan = _narrowed(e.plan, e.source)
         if masked and _costly(plan):
             source = _sifted(c, source, plan, e.slot, test)
@@ -128,6 +135,48 @@ def _planned(source: Fn, masked: bool, plan: Fn) -> Fn:
         return tuple([x for x in given if mask >> x & 1])
 
     return chosen
+
+
+def _on_spaces(c: Compiler, source: Fn, plan: Fn, slot: int, test: Fn) -> Fn:
+    """The standings whose space is in the plan's set; what stands on no space is tested by itself."""
+    layout = c.layout
+
+    def run(s: State, f: Slots) -> tuple[Any, ...]:
+        given = source(s, f)
+        if not given:
+            return ()
+        mask, kept = plan(s, f), []
+        for standing in given:
+            space = space_now(layout, s, standing)
+            if space is None:
+                f[slot] = standing
+            if test(s, f) if space is None else mask >> space & 1:
+                kept.append(standing)
+        return tuple(kept)
+
+    return run
+
+
+def _count_standings(c: Compiler, e: tree.Fold) -> Fn | None:
+    """How many of all pieces of some types stand on spaces of the plan's set, without looking at each piece."""
+    assert e.plan is not None
+    if not isinstance(e.source, tree.Op) or e.source.name != "standings" or c.layout.geometry.edges:
+        return None
+    stood, plan, things = where_all_stand(c, e.source.args[0]), c.expr(e.plan), c.expr(e.source.args[0])
+    if stood is None:
+        return None
+    where = stood
+
+    def run(s: State, f: Slots) -> int:
+        spaces = where(s, f)
+        if not spaces:
+            return 0
+        mask, on, found = things(s, f), s.on, 0
+        for space in members(spaces & plan(s, f)):
+            found += (on[space] & mask).bit_count()
+        return found
+
+    return run
 
 
 def _any(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.runtime import code as frames
+from rulewright.runtime.bits import mask_of
 from rulewright.runtime.code import CALL, NAMES, REACT, Code
 from rulewright.runtime.liveness import live
+from rulewright.runtime.places import laid, located
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import every
 
@@ -40,6 +42,8 @@ def value(type: t.Type, x: Any, leaf: Leaf) -> Any:
             return [value(of, element, leaf) for element in x]
         case t.Path():
             return [leaf(t.Space(), x[0]), *(leaf(t.Edge(), edge) for edge in x[1:])]
+        case t.Standing():
+            return [leaf(COMPONENT, x[0]), None if x[1] is None else leaf(t.Space(), x[1])]
         case _ if isinstance(x, tuple):
             return [value(t.UNKNOWN, element, leaf) for element in x]
         case _:
@@ -59,6 +63,8 @@ def unvalue(type: t.Type, x: Any, leaf: Leaf) -> Any:
             return tuple(unvalue(of, element, leaf) for element in x)
         case t.Path():
             return (leaf(t.Space(), x[0]), *(leaf(t.Edge(), edge) for edge in x[1:]))
+        case t.Standing():
+            return leaf(COMPONENT, x[0]), None if x[1] is None else leaf(t.Space(), x[1])
         case _ if isinstance(x, list):
             return tuple(unvalue(t.UNKNOWN, element, leaf) for element in x)
         case _:
@@ -108,6 +114,8 @@ def _one(found: set[t.Type]) -> t.Type:
         return COMPONENT
     if bare and all(isinstance(type, t.Space) for type in bare):
         return t.Space()
+    if bare and all(isinstance(type, t.Standing) for type in bare):
+        return t.Standing("", ())
     return t.UNKNOWN
 
 
@@ -176,7 +184,7 @@ class Frames:
             ]
         else:
             kind, c, location, actor, force = event
-            parts = [kind, self._v(COMPONENT, c), location, self._v(PLAYER, actor)]
+            parts = [kind, self._v(COMPONENT, c), self._spots(location), self._v(PLAYER, actor)]
         kept = (
             None
             if force is None
@@ -187,6 +195,14 @@ class Frames:
         if parts[0] in ("action", "scope"):
             parts[1], parts[2] = tuple(parts[1]), tuple(parts[2])
         return (*parts, None if kept is None else tuple(tuple(item) for item in kept))
+
+    def _spots(self, at: Any) -> Any:
+        """Where something was placed or left: the number of the location, or those of all spaces it covers."""
+        layout = self.run.layout
+        if self.inverse:
+            return at if isinstance(at, int) else -1 - laid(layout, mask_of(at))
+        covered = located(layout, -1 - at)
+        return at if len(covered) == 1 else list(covered)
 
     def _parameters(self, routine: str) -> tuple[t.Type, ...]:
         found = self.run.program.routines.get(routine)

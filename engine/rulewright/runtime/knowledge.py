@@ -7,6 +7,9 @@ seen by all, except for zones given as `vague`.
 
 An observer's knowledge is never wrong: what is excluded is impossible. It is not always complete, since it keeps the
 places of single components and not which combinations of them are possible.
+
+Equal components are `alike`: nobody sees which of them is which. Where an observer sees one of them, what was known of
+any of those that it may be goes with it, so that all knowledge, but for their names, follows from what was seen.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ class Observer(NamedTuple):
 
 class Knowledge(NamedTuple):
     """tracked: mask of components. ordered, vague: masks of zones. sizes: (zone, how many tracked components lie
-    there), by zone, without empty ones. observers: one for each seat.
+    there), by zone, without empty ones. observers: one for each seat. alike: masks of equal components, none in two.
     """
 
     tracked: int
@@ -41,6 +44,7 @@ class Knowledge(NamedTuple):
     vague: int
     sizes: tuple[tuple[Zone, int], ...]
     observers: tuple[Observer, ...]
+    alike: tuple[int, ...] = ()
 
 
 class Part(NamedTuple):
@@ -60,7 +64,12 @@ class Part(NamedTuple):
 
 
 def start(
-    seats: int, tracked: int, contents: Mapping[Zone, Sequence[Component] | int], ordered: int = 0, vague: int = 0
+    seats: int,
+    tracked: int,
+    contents: Mapping[Zone, Sequence[Component] | int],
+    ordered: int = 0,
+    vague: int = 0,
+    alike: Iterable[int] = (),
 ) -> Knowledge:
     """Everybody knows where everything is. `contents`: what is in each zone, a mask or a sequence from its bottom."""
     groups: dict[int, int] = {}
@@ -74,7 +83,8 @@ def start(
             sizes[zone] = here.bit_count()
             if ordered >> zone & 1 and not isinstance(inside, int):
                 places[zone] = dict(enumerate(inside))
-    return Knowledge(tracked, ordered, vague, tuple(sorted(sizes.items())), (_observer(groups, places),) * seats)
+    observers = (_observer(groups, places),) * seats
+    return Knowledge(tracked, ordered, vague, tuple(sorted(sizes.items())), observers, tuple(alike))
 
 
 def moved(k: Knowledge, parts: Iterable[Part]) -> Knowledge:
@@ -100,8 +110,7 @@ def moved(k: Knowledge, parts: Iterable[Part]) -> Knowledge:
             told = things if part.seen_by >> seat & 1 else _recognised(part, places)
             named.append((part, told))
             all_named = all_named and told == things
-            if told & ~groups.get(1 << part.source, 0):
-                _learn(groups, told, part.source, before, k.vague)
+        _identify(k, groups, places, named, before)
         if all_named:
             _carry_named(groups, named)
         else:
@@ -112,7 +121,7 @@ def moved(k: Knowledge, parts: Iterable[Part]) -> Knowledge:
             observers.append(_observer(groups, places))
         else:
             observers.append(Observer(tuple(sorted(groups.items())), observer.places))
-    return Knowledge(k.tracked, k.ordered, k.vague, sizes, tuple(observers))
+    return k._replace(sizes=sizes, observers=tuple(observers))
 
 
 def shuffled(k: Knowledge, zone: Zone) -> Knowledge:
@@ -135,10 +144,33 @@ def shown(k: Knowledge, things: int, zone: Zone, observers: int, index: int | No
     seats = list(k.observers)
     for seat in members(observers):
         groups, places = dict(seats[seat].groups), _places(seats[seat])
-        _learn(groups, things, zone, sizes, k.vague)
         if index is not None and k.ordered >> zone & 1:
+            _exchange(k, groups, things, zone, mask_of(places.get(zone, {}).values()))
+            _learn(groups, things, zone, sizes, k.vague)
             places.setdefault(zone, {})[index] = things.bit_length() - 1
+        else:
+            news = _news(k, groups, things, zone)
+            _part_with(k, groups, news, zone)
+            _learn(groups, news, zone, sizes, k.vague)
         seats[seat] = _observer(groups, places)
+    return k._replace(observers=tuple(seats))
+
+
+def ruled_out(k: Knowledge, things: int, zone: Zone) -> Knowledge:
+    """Everybody now knows that none of these components (a mask) lies in that zone; what comes there later may."""
+    sizes, bit = dict(k.sizes), 1 << zone
+    seats = []
+    for observer in k.observers:
+        groups = dict(observer.groups)
+        for zones, components in observer.groups:
+            out = components & things
+            if out and zones & bit and not _single(zones):
+                groups[zones] ^= out
+                if not groups[zones]:
+                    del groups[zones]
+                groups[zones ^ bit] = groups.get(zones ^ bit, 0) | out
+        _settle(groups, sizes, k.vague)
+        seats.append(Observer(tuple(sorted(groups.items())), observer.places))
     return k._replace(observers=tuple(seats))
 
 
@@ -215,11 +247,12 @@ def to_json(k: Knowledge) -> dict[str, Any]:
     }
 
 
-def from_json(data: Mapping[str, Any]) -> Knowledge:
-    return Knowledge(
-        tracked=mask_of(data["tracked"]),
-        ordered=mask_of(data["ordered"]),
-        vague=mask_of(data["vague"]),
+def from_json(data: Mapping[str, Any], like: Knowledge) -> Knowledge:
+    """`like`: any knowledge of the same components and zones. Raises ValueError if it is of others."""
+    of = mask_of(data["tracked"]), mask_of(data["ordered"]), mask_of(data["vague"])
+    if of != like[:3] or len(data["observers"]) != len(like.observers):
+        raise ValueError("what is known is of other components or zones")
+    return like._replace(
         sizes=tuple((zone, size) for zone, size in data["sizes"]),
         observers=tuple(
             Observer(
@@ -235,6 +268,95 @@ def from_json(data: Mapping[str, Any]) -> Knowledge:
 
 
 # ------------------------------------------------------------------ one observer
+
+
+def _identify(
+    k: Knowledge,
+    groups: dict[int, int],
+    places: dict[Zone, dict[int, Component]],
+    named: Sequence[tuple[Part, int]],
+    before: Mapping[Zone, int],
+) -> None:
+    """What is named lies in the zone that it is about to leave."""
+    told: dict[Zone, int] = {}
+    sighted: dict[Zone, bool] = {}
+    for part, things in named:
+        if things:
+            told[part.source] = told.get(part.source, 0) | things
+            sighted[part.source] = sighted.get(part.source, True) and part.taken != "anywhere"
+    for zone, things in told.items():
+        if things & ~groups.get(1 << zone, 0) or (zone in places and not sighted[zone]):
+            pinned = mask_of(places.get(zone, {}).values())
+            if pinned and not sighted[zone] and _others(k, groups, things, zone):
+                del places[zone]  # it may be one of those whose positions were known, or not
+                pinned = 0
+            _exchange(k, groups, things, zone, pinned)
+            _learn(groups, things, zone, before, k.vague)
+
+
+def _exchange(k: Knowledge, groups: dict[int, int], things: int, zone: Zone, pinned: int) -> None:
+    """Of equal components those become certain to lie in the zone that do: what is known of others, unless they are
+    `pinned` to a position, is as well known of them."""
+    certain = groups.get(1 << zone, 0)
+    if not things & ~certain:
+        return
+    for same in k.alike:
+        new, spare = things & same & ~certain, certain & same & ~things & ~pinned
+        while new and spare:
+            one, other = new & -new, spare & -spare
+            zones = next(zones for zones, components in groups.items() if components & one)
+            groups[zones] ^= one | other
+            groups[1 << zone] ^= one | other
+            new ^= one
+            spare ^= other
+    _part_with(k, groups, things & ~groups.get(1 << zone, 0), zone)
+
+
+def _news(k: Knowledge, groups: Mapping[int, int], things: int, zone: Zone) -> int:
+    """Those of the components seen in a zone that are more than were known to be there, equal ones counted."""
+    certain = groups.get(1 << zone, 0)
+    news = things & ~certain
+    for same in k.alike:
+        spare = (certain & same & ~things).bit_count()
+        for c in members(news & same)[:spare]:
+            news ^= 1 << c
+    return news
+
+
+def _part_with(k: Knowledge, groups: dict[int, int], things: int, zone: Zone) -> None:
+    """These, of which it was not certain, turn out to lie in the zone. Equal ones of which it was not certain either
+    may be what these were taken for: what was thought of them, in order, is spread over those that are left."""
+    for same in k.alike if things else ():
+        found = things & same
+        if not found:
+            continue
+        open_ones = sorted(
+            (zones, c)
+            for zones, components in groups.items()
+            if zones >> zone & 1 and not _single(zones)
+            for c in members(components & same)
+        )
+        left = [(zones, c) for zones, c in open_ones if not found >> c & 1]
+        gone = len(open_ones) - len(left)
+        for at, (zones, c) in enumerate(left):
+            wider = zones
+            for other, _ in open_ones[at : at + gone + 1]:
+                wider |= other
+            if wider != zones:
+                _regroup_one(groups, zones, wider, 1 << c)
+
+
+def _others(k: Knowledge, groups: Mapping[int, int], things: int, zone: Zone) -> bool:
+    """Whether components that equal these, and are none of them, may be in the zone."""
+    wanted = sum(same for same in k.alike if same & things) & ~things
+    return any(zones >> zone & 1 and components & wanted for zones, components in groups.items())
+
+
+def _regroup_one(groups: dict[int, int], old: int, new: int, component: int) -> None:
+    groups[old] ^= component
+    if not groups[old]:
+        del groups[old]
+    groups[new] = groups.get(new, 0) | component
 
 
 def _recognised(part: Part, places: Mapping[Zone, Mapping[int, Component]]) -> int:

@@ -72,6 +72,7 @@ class Layout:
         self.geometry: boards.Geometry = boards.lay_out(program.boards, self.seats)
         self.spaces = self.geometry.size
         self.locations = self.spaces + len(self.geometry.edges)
+        self.boards = tuple(((1 << board.size) - 1) << board.base for board in self.geometry.boards)
         self.routines = tuple(program.routines)
         self.routine_index = {name: number for number, name in enumerate(self.routines)}
         self._state = blank()
@@ -83,6 +84,7 @@ class Layout:
         self.sides = max((len(decl.sides) for decl in program.components.values()), default=1) or 1
         self.sided = self._mask(lambda decl: len(decl.sides) > 1)
         self.solid = self._mask(lambda decl: decl.kind in ("piece", "tile"))
+        self.spreading = self._mask(lambda decl: decl.spread)
         self._universes: dict[t.Type, Universe] = {}
         self._about: dict[int, tuple[int, ...]] = {}
         self.kind_names: dict[int, str] = {}

@@ -1,38 +1,62 @@
 """Knowledge on demand: in, a state and what its players have seen; out, what they know, once somebody asks.
 
-Playouts that nobody watches never ask. What was seen is kept as a chain of pairs (what was before, a change) where the
-knowledge itself would stand, and worked out at the first look.
+Playouts that nobody watches never ask. What was seen is kept as a chain of links where the knowledge itself would
+stand, and worked out at the first look: each link once, whichever of the positions that share it is looked at first.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from rulewright.runtime import knowledge
 from rulewright.runtime.knowledge import Knowledge, Part
 from rulewright.runtime.state import State
 
 
+class _Link:
+    """What was before and what changed; once it is worked out, the knowledge alone."""
+
+    __slots__ = ("after", "args", "before", "change")
+
+    def __init__(self, before: Any, change: Callable[..., Knowledge], *args: Any) -> None:
+        self.before, self.change, self.args = before, change, args
+        self.after: Knowledge | None = None
+
+    def work_out(self, before: Knowledge) -> Knowledge:
+        self.after = after = self.change(before, *self.args)
+        self.before, self.args = None, ()
+        return after
+
+
 def moved(s: State, parts: list[Part]) -> None:
-    s.knowledge = (s.knowledge, (knowledge.moved, (parts,)))
+    s.knowledge = _Link(s.knowledge, knowledge.moved, parts)
 
 
 def shuffled(s: State, zone: int) -> None:
-    s.knowledge = (s.knowledge, (knowledge.shuffled, (zone,)))
+    s.knowledge = _Link(s.knowledge, knowledge.shuffled, zone)
 
 
 def shown(s: State, things: int, zone: int, observers: int, index: int | None) -> None:
-    s.knowledge = (s.knowledge, (knowledge.shown, (things, zone, observers, index)))
+    s.knowledge = _Link(s.knowledge, knowledge.shown, things, zone, observers, index)
+
+
+def ruled_out(s: State, things: int, zone: int) -> None:
+    s.knowledge = _Link(s.knowledge, knowledge.ruled_out, things, zone)
 
 
 def known(s: State) -> Knowledge | None:
     """What the players know; None where nothing is ever hidden."""
-    at, changes = s.knowledge, []
-    while at is not None and not isinstance(at, Knowledge):
-        at, change = at
-        changes.append(change)
-    if at is None:
-        return None
-    found: Knowledge = at
-    for change, args in reversed(changes):
-        found = change(found, *args)
-    s.knowledge = found
+    at, links = s.knowledge, []
+    while isinstance(at, _Link):
+        if at.after is not None:
+            at = at.after
+            break
+        links.append(at)
+        at = at.before
+    found: Knowledge | None = at
+    if found is not None:
+        for link in reversed(links):
+            found = link.work_out(found)
+        s.knowledge = found
     return found

@@ -30,6 +30,7 @@ from rulewright.runtime import (
     lookahead,
     names,
     offers,
+    sampling,
     saves,
     scoring,
 )  # fmt: skip
@@ -215,6 +216,10 @@ class Machine:
         """What that player may know, as JSON."""
         return views.view(self, state, seat)
 
+    def sample(self, state: State, seat: int, seed: int | str) -> State:
+        """A state that the player at this seat cannot tell from this one, to be played on; the same for a seed."""
+        return sampling.sample(self, state, seat, seed)
+
     def to_json(self, state: State) -> dict[str, Any]:
         """The position, to be saved."""
         return saves.to_json(self, state)
@@ -333,16 +338,20 @@ class Machine:
         s.world = self._board(s, pictures or {})
         self._start_variables(s)
         if layout.tracked:
-            s.knowledge = self._first_knowledge
+            s.knowledge = self.first_knowledge
         return s
 
     @cached_property
-    def _first_knowledge(self) -> knowledge.Knowledge:
+    def first_knowledge(self) -> knowledge.Knowledge:
+        """What players know before setup: where everything is."""
         layout = self.layout
         contents = {zone: inside for zone, inside in enumerate(layout.first_zones) if inside}
         ordered = sum(1 << zone.number for zone in layout.zones if zone.kind in ORDERED)
         vague = sum(1 << zone.number for zone in layout.zones if zone.decl.size_hidden)
-        return knowledge.start(layout.count, layout.tracked, contents, ordered, vague)
+        alike = (layout.kind_mask(kind) & layout.tracked for kind in sorted(set(layout.components.kind_of)))
+        return knowledge.start(
+            layout.count, layout.tracked, contents, ordered, vague, [same for same in alike if same & (same - 1)]
+        )
 
     def _start_variables(self, s: State) -> None:
         for name, var in self.layout.vars.items():

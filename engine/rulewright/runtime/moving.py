@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.runner import Runner
 
 Going = tuple[int, int, bool]
-"""A component, its place to be (zone number or -1 - location), whether to the far end."""
+"""A component, its place to be (as in `State.place`), whether to the far end."""
 
 
 class Mover:
@@ -83,6 +83,9 @@ class Mover:
         if len(going) == 1:
             self.move_one(s, *going[0], actor, force, span, path)
             return
+        if layout.tracked:
+            # all from one place, then all from the next: where what is seen comes to lie tells nothing of the rest
+            going.sort(key=lambda one: s.place[one[0]])
         olds = [s.place[c] for c, _, _ in going]
         parts: list[knowledge.Part] = []
         if layout.tracked and not self.run.veiled:

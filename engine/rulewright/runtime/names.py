@@ -11,6 +11,7 @@ from typing import Any
 from rulewright.core import types as t
 from rulewright.runtime.bits import members
 from rulewright.runtime.layout import Layout
+from rulewright.runtime.places import located
 from rulewright.runtime.state import State
 
 Answer = str | int | list[Any] | bool | None
@@ -40,6 +41,8 @@ def name_of(layout: Layout, s: State, type: t.Type, value: Any) -> Any:
             return component_name(layout, s, value)
         case t.Zone():
             return zone_name(layout, value)
+        case t.Standing():
+            return kind_name(layout, value[0]) if value[1] is None else layout.geometry.names[value[1]]
         case t.Path():
             return [layout.geometry.edge_names[edge] for edge in value[1:]]
         case t.Set(of) if t.indexed(of):
@@ -51,14 +54,20 @@ def name_of(layout: Layout, s: State, type: t.Type, value: Any) -> Any:
 
 
 def component_name(layout: Layout, s: State, c: int) -> str:
-    """By its space if it stands on a board, else by its row and what was generated."""
+    """By its space (the first it covers) if it stands on a board, else by its row and what was generated."""
     place = s.place[c]
-    if place < 0:
-        location = -1 - place
-        if location < layout.spaces:
-            return layout.geometry.names[location]
-        return layout.geometry.edge_names[location - layout.spaces]
-    return kind_name(layout, c)
+    return kind_name(layout, c) if place >= 0 else place_name(layout, -1 - located(layout, place)[0])
+
+
+def place_name(layout: Layout, place: int) -> str:
+    """A zone, a space, an edge, or several spaces by their names."""
+    if place >= 0:
+        return zone_name(layout, place)
+    names = layout.geometry.names
+    return ", ".join(
+        names[at] if at < layout.spaces else layout.geometry.edge_names[at - layout.spaces]
+        for at in located(layout, place)
+    )
 
 
 def kind_name(layout: Layout, c: int) -> str:
@@ -191,4 +200,7 @@ def label_of(layout: Layout, s: State, type: t.Type, value: Any) -> str:
     return str(name).replace("_", " ") if not isinstance(type, t.Player) else str(name)
 
 
-__all__ = ["Answer", "component_key", "component_name", "kind_name", "label_of", "name_of", "telling", "zone_name"]
+__all__ = [
+    "Answer", "component_key", "component_name", "kind_name", "label_of", "name_of", "place_name", "telling",
+    "zone_name",
+]  # fmt: skip

@@ -8,10 +8,11 @@ from typing import Any
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
-from rulewright.runtime.bits import members
+from rulewright.runtime.bits import mask_of, members
 from rulewright.runtime.evaluate import COMPARE, Compiler, Fn, Slots, by_slots, is_component, is_mask, slot_of
 from rulewright.runtime.faults import Opaque, fault
-from rulewright.runtime.places import inside, mask_in
+from rulewright.runtime.layout import Layout
+from rulewright.runtime.places import ground, inside, mask_in
 from rulewright.runtime.state import State
 
 # ------------------------------------------------------------------ components
@@ -138,29 +139,45 @@ def _space_of(c: Compiler, e: tree.Op) -> Fn:
 
 
 def _spaces_of(c: Compiler, e: tree.Op) -> Fn:
-    stood = _stood(c, e.args[0])
+    stood = where_all_stand(c, e.args[0])
     if stood is not None:
         return stood
-    things, spaces = c.mask_of(e.args[0]), c.layout.spaces
+    things, layout = c.mask_of(e.args[0]), c.layout
 
     def run(s: State, f: Slots) -> int:
         mask, place = 0, s.place
         for x in members(things(s, f) & s.on_boards):
-            at = -1 - place[x]
-            if at < spaces:
-                mask |= 1 << at
+            mask |= ground(layout, place[x])
         return mask
 
     return run
 
 
-def _stood(c: Compiler, things: tree.Expr) -> Fn | None:
-    """Where all pieces of a type stand is kept with the state."""
+def _on_one_board(c: Compiler, e: tree.Op) -> Fn:
+    spaces, boards = c.mask_of(e.args[0]), c.layout.boards
+    return lambda s, f: bool(m := spaces(s, f)) and any(not m & ~board for board in boards)
+
+
+def _covers_only(c: Compiler, e: tree.Op) -> Fn:
+    x, spaces, layout = c.expr(e.args[0]), c.mask_of(e.args[1]), c.layout
+
+    def run(s: State, f: Slots) -> bool:
+        v = x(s, f)
+        covered = 0 if v is None else ground(layout, s.place[v])
+        return bool(covered) and not covered & ~spaces(s, f)
+
+    return run
+
+
+def where_all_stand(c: Compiler, things: tree.Expr) -> Fn | None:
+    """Where all pieces of a type stand, which is kept with the state; None if that is not what the things are."""
     if not isinstance(things, tree.Op) or things.name != "on_board":
         return None
     type = c.text(things.args[0])
     groups = c.layout.components.groups
     count = c.layout.count
+    if type in c.program.unions and not isinstance(things.args[1], tree.Const):
+        return _stood_of_each(c, c.program.unions[type], c.expr(things.args[1]))
     if all((type, seat) in groups for seat in range(count)) and not isinstance(things.args[1], tree.Const):
         numbers = [groups[type, seat] for seat in range(count)]
         if isinstance(things.args[1], tree.Local):
@@ -185,9 +202,23 @@ def _stood(c: Compiler, things: tree.Expr) -> Fn | None:
     return None
 
 
+def _stood_of_each(c: Compiler, types: tuple[str, ...], player: Fn) -> Fn:
+    """Where the pieces of several types stand that a player has."""
+    groups, count = c.layout.components.groups, c.layout.count
+    numbers = [[groups[type, seat] for type in types if (type, seat) in groups] for seat in range(count)]
+
+    def run(s: State, f: Slots) -> int:
+        mask, stand = 0, s.stand
+        for number in numbers[player(s, f)]:
+            mask |= stand[number]
+        return mask
+
+    return run
+
+
 def _standing_on(c: Compiler, e: tree.Op) -> Fn:
     things, spaces = c.mask_of(e.args[0]), c.mask_of(e.args[1])
-    stood = _stood(c, e.args[0])
+    stood = where_all_stand(c, e.args[0])
     if stood is not None:
         places = stood
 
@@ -207,6 +238,62 @@ def _standing_on(c: Compiler, e: tree.Op) -> Fn:
         return int(found & wanted)
 
     return run
+
+
+def _standings(c: Compiler, e: tree.Op) -> Fn:
+    things = c.tuple_of(e.args[0])
+    return lambda s, f: tuple([standing for x in things(s, f) for standing in _each(c.layout, s, x)])
+
+
+def _each(layout: Layout, s: State, x: int) -> list[tuple[int, int | None]]:
+    """A component once for each space it covers."""
+    covered = ground(layout, s.place[x])
+    return [(x, space) for space in members(covered)] if covered else [(x, None)]
+
+
+def _standing(c: Compiler, e: tree.Op) -> Fn:
+    x, layout = c.expr(e.args[0]), c.layout
+    if len(e.args) == 2:
+        space = c.expr(e.args[1])
+        return lambda s, f: (x(s, f), space(s, f))
+    return lambda s, f: None if (v := x(s, f)) is None else _each(layout, s, v)[0]
+
+
+def _standing_piece(c: Compiler, e: tree.Op) -> Fn:
+    standing = c.expr(e.args[0])
+
+    def run(s: State, f: Slots) -> int | None:
+        found = standing(s, f)
+        if found is None:
+            return None
+        piece, _ = found
+        return int(piece)
+
+    return run
+
+
+def space_now(layout: Layout, s: State, standing: tuple[int, int | None]) -> int | None:
+    """The space of a standing, if the component still covers it; of what covers one only, where it is now."""
+    piece, space = standing
+    covered = ground(layout, s.place[piece])
+    if not layout.spreading >> piece & 1:
+        return covered.bit_length() - 1 if covered else None
+    return space if space is not None and covered >> space & 1 else None
+
+
+def _standing_space(c: Compiler, e: tree.Op) -> Fn:
+    standing, layout = c.expr(e.args[0]), c.layout
+    return lambda s, f: None if (found := standing(s, f)) is None else space_now(layout, s, found)
+
+
+def _standing_pieces(c: Compiler, e: tree.Op) -> Fn:
+    many = c.expr(e.args[0])
+    return lambda s, f: mask_of(piece for piece, _ in many(s, f))
+
+
+def _standing_spaces(c: Compiler, e: tree.Op) -> Fn:
+    many, layout = c.expr(e.args[0]), c.layout
+    return lambda s, f: mask_of(space for each in many(s, f) if (space := space_now(layout, s, each)) is not None)
 
 
 def _is_empty(c: Compiler, e: tree.Op) -> Fn:
@@ -443,6 +530,14 @@ OPS: dict[str, Callable[[Compiler, Any], Fn]] = {
     "owner": _owner,
     "space_of": _space_of,
     "spaces_of": _spaces_of,
+    "standings": _standings,
+    "standing": _standing,
+    "standing_piece": _standing_piece,
+    "standing_space": _standing_space,
+    "standing_pieces": _standing_pieces,
+    "standing_spaces": _standing_spaces,
+    "on_one_board": _on_one_board,
+    "covers_only": _covers_only,
     "standing_on": _standing_on,
     "is_empty": _is_empty,
     "empty_spaces": _empty_spaces,
@@ -456,4 +551,4 @@ OPS: dict[str, Callable[[Compiler, Any], Fn]] = {
     "var_is": _var_is,
 }
 
-__all__ = ["OPS", "is_component", "zone_kind"]
+__all__ = ["OPS", "is_component", "space_now", "where_all_stand", "zone_kind"]

@@ -111,6 +111,23 @@ def inside(layout: Layout, state: State, type: t.Type, places: Iterable[int]) ->
     return found
 
 
+def laid(layout: Layout, spaces: int) -> int:
+    """The place of a component that lies on these spaces, one or several, given as a mask."""
+    return -1 - (layout.locations + spaces if spaces & (spaces - 1) else spaces.bit_length() - 1)
+
+
+def ground(layout: Layout, place: int) -> int:
+    """The spaces that belong to a place: none, one, or all that a component there covers."""
+    at = -1 - place
+    return 0 if at < 0 else 1 << at if at < layout.spaces else 0 if at < layout.locations else at - layout.locations
+
+
+def located(layout: Layout, place: int) -> tuple[int, ...]:
+    """The locations (spaces, then edges) that belong to a place; none to a zone."""
+    at = -1 - place
+    return () if at < 0 else (at,) if at < layout.locations else members(at - layout.locations)
+
+
 def take(layout: Layout, state: State, component: int) -> None:
     """The component leaves where it is; it must be put somewhere."""
     old = state.place[component]
@@ -130,10 +147,18 @@ def take(layout: Layout, state: State, component: int) -> None:
                 state.zones[old] = inside[:at] + inside[at + 1 :]
         state.dirty |= layout.zone_dirty[old]
         return
-    location = -1 - old
-    state.on[location] ^= bit
     state.on_boards ^= bit
     state.dirty |= layout.board_dirty
+    location = -1 - old
+    if location < layout.locations:
+        _lift(layout, state, component, location)
+    else:
+        for space in members(location - layout.locations):
+            _lift(layout, state, component, space)
+
+
+def _lift(layout: Layout, state: State, component: int, location: int) -> None:
+    state.on[location] ^= 1 << component
     if location < layout.spaces:
         left, group = state.on[location], layout.components.group_of[component]
         if not left & layout.group_masks[group]:
@@ -143,7 +168,7 @@ def take(layout: Layout, state: State, component: int) -> None:
 
 
 def put(layout: Layout, state: State, component: int, place: int, bottom: bool = False) -> None:
-    """Into a zone (place >= 0) or onto a location (-1 - location)."""
+    """Into a zone (place >= 0), onto a location (-1 - location) or onto several spaces (see `laid`)."""
     bit = 1 << component
     state.place[component] = place
     if place >= 0:
@@ -157,11 +182,17 @@ def put(layout: Layout, state: State, component: int, place: int, bottom: bool =
             state.zones[place] = (component, *inside) if bottom else (*inside, component)
         state.dirty |= layout.zone_dirty[place]
         return
-    location = -1 - place
-    state.on[location] |= bit
     state.on_boards |= bit
     state.dirty |= layout.board_dirty
-    if location < layout.spaces:
-        state.stand[layout.components.group_of[component]] |= 1 << location
+    location = -1 - place
+    if location < layout.locations:
+        state.on[location] |= bit
+        spaces = 1 << location if location < layout.spaces else 0
+    else:
+        spaces = location - layout.locations
+        for space in members(spaces):
+            state.on[space] |= bit
+    if spaces:
+        state.stand[layout.components.group_of[component]] |= spaces
         if layout.solid & bit:
-            state.occupied |= 1 << location
+            state.occupied |= spaces

@@ -214,7 +214,7 @@ def known(layout: Layout, state: State, old: knowledge.Knowledge) -> knowledge.K
             contents[zone] = (component,) if zone == boards else things_in(layout, state, zone)
         elif zone == boards:
             contents[zone] = (*contents[zone], component)
-    full = knowledge.start(layout.count, layout.tracked, contents, old.ordered, old.vague)
+    full = knowledge.start(layout.count, layout.tracked, contents, old.ordered, old.vague, old.alike)
     seen_by = [*layout.seen_by, layout.everybody]
     observers = []
     for seat, everything in enumerate(full.observers):

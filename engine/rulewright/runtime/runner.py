@@ -127,6 +127,7 @@ class Runner:
         self.leave_watch = self._watch([rule for rule in primitive if rule.event == "leave"])
         self.carried_events = any(rule.carrier is not None for rule in primitive)
         self.resets: dict[str, list[str]] = {}
+        self._saying: dict[tuple[str, int], tuple[int, ...]] = {}  # the slots of a variable that speak of a component
         for name, var in layout.vars.items():
             if var.decl.lifetime is not None:
                 self.resets.setdefault(var.decl.lifetime, []).append(name)
@@ -194,11 +195,12 @@ class Runner:
 
     def reset_var(self, s: State, name: str, component: int) -> None:
         """What a variable says of one component goes back to its start."""
-        var = self.layout.vars[name]
-        at = next(i for i, type in enumerate(var.decl.keys) if isinstance(type, t.Component | t.Union))
-        self._reset(
-            s, name, [slot for slot in range(var.base, var.base + var.size) if self.keys(name, slot)[at] == component]
-        )
+        if (name, component) not in self._saying:
+            var = self.layout.vars[name]
+            at = next(i for i, type in enumerate(var.decl.keys) if isinstance(type, t.Component | t.Union))
+            slots = range(var.base, var.base + var.size)
+            self._saying[name, component] = tuple(slot for slot in slots if self.keys(name, slot)[at] == component)
+        self._reset(s, name, self._saying[name, component])
 
     def keys(self, name: str, slot: int) -> tuple[int, ...]:
         """The keys of a variable's slot."""

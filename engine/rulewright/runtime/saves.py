@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.runtime import forms, knowledge, learning
 from rulewright.runtime.bits import mask_of, members
 from rulewright.runtime.code import CALL, REACT
-from rulewright.runtime.places import put, things_in
+from rulewright.runtime.places import laid, put, things_in
 from rulewright.runtime.state import State
 from rulewright.runtime.stream import Stream
 
@@ -98,7 +98,7 @@ def from_json(machine: Machine, data: dict[str, Any]) -> State:
     s.over = data["over"]
     s.serial, s.chance, s.revealed, s.mute, s.depth = data["counters"]
     s.rigged = tuple(data["rigged"])
-    s.knowledge = None if data["knowledge"] is None else knowledge.from_json(data["knowledge"])
+    s.knowledge = None if data["knowledge"] is None else knowledge.from_json(data["knowledge"], machine.first_knowledge)
     s.dirty = s.due = 0
     machine.advance(s)
     return s
@@ -165,9 +165,14 @@ def _place(machine: Machine, s: State, data: dict[str, Any]) -> None:
                 put(layout, s, c, numbers[name])
                 placed += 1
     locations = {machine.location_name(at): at for at in range(layout.locations)}
+    standing: dict[int, list[int]] = {}
     for name, things in data["standing"].items():
         for thing in things:
-            put(layout, s, machine.read(forms.COMPONENT, thing), -1 - locations[name])
-            placed += 1
+            standing.setdefault(machine.read(forms.COMPONENT, thing), []).append(locations[name])
+    for c, covered in standing.items():
+        if len(covered) > 1 and not (layout.spreading >> c & 1 and max(covered) < layout.spaces):
+            raise ValueError("a component is on several places")
+        put(layout, s, c, -1 - covered[0] if len(covered) == 1 else laid(layout, mask_of(covered)))
+        placed += 1
     if placed != layout.components.size:
         raise ValueError(f"{placed} components are somewhere, and there are {layout.components.size}")

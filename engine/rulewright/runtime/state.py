@@ -18,11 +18,12 @@ Locals = list[Any]
 class State:
     """Copy it, never share it: the lists belong to one state, everything in them is immutable.
 
-    `place[c]` is the zone number of component c, or -1 - location (spaces first, then edges); `on` holds the
-    components of each location. `occupied`, `stand`, `on_boards` follow from them. `sides[k]` is the set of
-    components whose side k is up. `armed` and `used` belong to rules in force for a time. `locals` holds the slots
-    of each running routine, outermost first; `busy` the keys of running reactions. `dirty`, `due`, `happened` are
-    empty between statements. `calm`: how it was when the round began, if nobody has been asked since; see `stalling`.
+    `place[c]` is the zone number of component c, or -1 - location (spaces first, then edges; behind them the places of
+    components that lie on several spaces, see `places.laid`); `on` holds the components of each location. `occupied`,
+    `stand`, `on_boards` follow from them. `sides[k]` is the set of components whose side k is up. `armed` and `used`
+    belong to rules in force for a time. `locals` holds the slots of each running routine, outermost first; `busy` the
+    keys of running reactions. `dirty`, `due`, `happened` are empty between statements. `calm`: how it was when the
+    round began, if nobody has been asked since; see `stalling`.
     """
 
     __slots__ = (

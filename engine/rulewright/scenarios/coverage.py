@@ -93,14 +93,29 @@ def reached(machines: Iterable[Machine]) -> set[Place]:
             code = machine.run.codes[index]
             found.add(_place(code.node.span))
             found.add(_place(routines[code.routine].span))
-        for name in machine.covered_routines:
+        for name in (*machine.covered_routines, *_made_with(machine.program)):
             found.add(_place(routines[name].span))
     return found
 
 
+def _made_with(program: Program) -> Iterator[str]:
+    """The definitions that say how many there are of each component: they are read before play."""
+    rows = (row for decl in program.components.values() for row in decl.rows)
+    todo: list[tree.Node] = [
+        part for row in rows for part in (row.copies, *(source for _, source in row.generators)) if part is not None
+    ]
+    seen: set[str] = set()
+    while todo:
+        for node in every(todo.pop()):
+            if isinstance(node, tree.Call) and node.name not in seen:
+                seen.add(node.name)
+                todo.append(program.routines[node.name].body)
+                yield node.name
+
+
 def points(program: Program) -> Iterator[Point]:
     for routine in program.routines.values():
-        if routine.name == program.flow:
+        if routine.name == program.flow or _never(routine):
             continue
         yield Point(_kind(program, routine), routine.name, routine.span)
         if isinstance(routine.body, tree.Typed):
@@ -112,6 +127,12 @@ def points(program: Program) -> Iterator[Point]:
                 yield Point("menu item", f"{routine.name}.{node.name}", node.span, routine.name)
             elif isinstance(node, tree.Stmt) and not isinstance(node, tree.Seq | tree.Menu):
                 yield Point("statement", node.span.text.splitlines()[0].strip(), node.span, routine.name)
+
+
+def _never(routine: Routine) -> bool:
+    """Whether it is written so that it is never carried out: `require no`."""
+    body = routine.body
+    return isinstance(body, tree.Require) and isinstance(body.test, tree.Const) and body.test.value is False
 
 
 def _kind(program: Program, routine: Routine) -> Kind:

@@ -17,6 +17,7 @@ from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.runtime.bits import members
 from rulewright.runtime.evaluate import slot_of
+from rulewright.runtime.places import laid
 from rulewright.runtime.placing import Filling, Impossible, Position, Standing, Wish, picture
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import every
@@ -304,7 +305,7 @@ def _standing(reader: Reader, state: State, fact: ast.FactHolds) -> Standing:
     wishes = []
     for spot in fact.items:
         side = None if spot.showing is None else _side(reader, members(group)[0], spot.showing)
-        for place in _places(reader, state, spot):
+        for place in _places(reader, state, group, spot):
             if place >= 0 and group & ~mask_of_type(reader, reader.layout.zones[place].decl.of):
                 raise failed(codes.IMPOSSIBLE_POSITION, spot.span, f"`{fact.place.span.text}` cannot lie here")
             wishes.append((Wish(group, fact.place.span.text, spot.span, side), place))
@@ -335,16 +336,29 @@ def group_named(reader: Reader, place: ast.Expr) -> int:
     )
 
 
-def _places(reader: Reader, state: State, spot: ast.Spot) -> list[int]:
-    """Zone numbers or -1 - location: one, as often as it is counted; none for `{}`."""
+def _ground(reader: Reader, group: int, spaces: int, spot: ast.Spot) -> int:
+    """The place of something that covers these spaces."""
+    layout = reader.layout
+    if spaces & (spaces - 1) and group & ~layout.spreading:
+        raise failed(codes.IMPOSSIBLE_POSITION, spot.span, "no rule lays this on several spaces at once")
+    if all(spaces & ~board for board in layout.boards):
+        raise failed(codes.IMPOSSIBLE_POSITION, spot.span, "these spaces are not all of one board")
+    return laid(layout, spaces)
+
+
+def _places(reader: Reader, state: State, group: int, spot: ast.Spot) -> list[int]:
+    """Places, as in `State.place`: one, as often as it is counted; none for `{}`."""
     if isinstance(spot.place, ast.SetLiteral) and not spot.place.items:
         return []
-    place = hinted(reader, spot.place, t.Space())
+    braces = isinstance(spot.place, ast.SetLiteral)
+    place = hinted(reader, spot.place, t.Set(t.Space()) if braces else t.Space())
     value, type = place.on(state), place.core.type
     if isinstance(type, t.Maybe):
         type = type.of
     count = 1 if spot.count is None else spot.count
     match type:
+        case t.Set(t.Space()) if value:
+            return [_ground(reader, group, value, spot)] * count
         case t.Space() if value is not None:
             return [-1 - value] * count
         case t.Edge() if value is not None:

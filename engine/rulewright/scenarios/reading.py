@@ -55,7 +55,9 @@ class Reader:
     seats: tuple[str, ...]
 
     def context(self) -> Context:
-        game = Game(symbols=self.symbols, report=Report(), routines=dict(self.program.routines), seats=self.seats)
+        spread = frozenset(name for name, declared in self.program.components.items() if declared.spread)
+        routines = dict(self.program.routines)
+        game = Game(symbols=self.symbols, report=Report(), routines=routines, seats=self.seats, spread=spread)
         return new_context(game, "scenario", me=False)
 
 

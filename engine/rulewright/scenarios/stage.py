@@ -57,6 +57,12 @@ class Stage:
         except UseError as problem:
             raise failed(problem.code, _said_in(scenario, problem), problem.message, help=problem.help) from None
 
+    @property
+    def _given(self) -> set[str]:
+        """The expansions that all scenarios are played with."""
+        headers = [item for part in self.files.expansions for item in part if isinstance(item, ast.Header)]
+        return {header.name.text for header in headers if header.name is not None}
+
     def _table(self, scenario: ast.Scenario) -> Table:
         wanted: dict[str, str] = {}
         with_: list[str] = []
@@ -66,7 +72,7 @@ class Stage:
                 case ast.ScenarioOption(name=name, value=value):
                     wanted[name.text] = value.span.text
                 case ast.ScenarioWith(names=words):
-                    with_ += [word.text for word in words]
+                    with_ += [word.text for word in words if word.text not in self._given]
                 case ast.ScenarioPlayers(names=words):
                     names = [word.text for word in words]
                 case _:

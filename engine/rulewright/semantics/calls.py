@@ -10,9 +10,19 @@ from rulewright.core.vocabulary import WORDS, Word
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
-from rulewright.semantics import expressions, members, places
-from rulewright.semantics.coerce import as_collection, coerce, convert, read
-from rulewright.semantics.context import Context, acting, constant, not_there, op, type_of, unknown, with_article
+from rulewright.semantics import expressions, members, places, standings
+from rulewright.semantics.coerce import as_collection, coerce, convert, read, several_spaces
+from rulewright.semantics.context import (
+    Context,
+    acting,
+    constant,
+    may_spread,
+    not_there,
+    op,
+    type_of,
+    unknown,
+    with_article,
+)
 from rulewright.syntax import ast
 
 LATER = {"placements": codes.LATER_PLACEMENT, "line": codes.LATER_QUERY}
@@ -64,7 +74,7 @@ def define(
     name = declared.name.text
     if not _count(cx, name, len(arguments), len(declared.parameters), span):
         return unknown(span)
-    types = [type_of(cx.game, parameter.type) for parameter in declared.parameters]
+    types = parameter_types(cx, declared)
     args = tuple(expressions.expression(cx, a, type) for a, type in zip(arguments, types, strict=True))
     return _applied(cx, declared, args, me, span)
 
@@ -75,7 +85,7 @@ def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast
     if declared is None or len(declared.parameters) != len(arguments) + 1:
         cx.report.error(codes.NO_ATTRIBUTE, name.span, f"{with_article(t.show(base.type))} has no `{name.text}`")
         return unknown(span)
-    types = [type_of(cx.game, parameter.type) for parameter in declared.parameters]
+    types = parameter_types(cx, declared)
     first = coerce(cx, base, types[0], span)
     rest = [expressions.expression(cx, a, type) for a, type in zip(arguments, types[1:], strict=True)]
     me = acting(cx, span) if name.text in cx.symbols.needs_me else None
@@ -85,9 +95,15 @@ def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast
 def _applied(
     cx: Context, declared: ast.Define, args: tuple[tree.Expr, ...], me: tree.Expr | None, span: Span
 ) -> tree.Expr:
-    result = type_of(cx.game, declared.result)
+    result = standings.seen(cx.game, standings.inside(cx, declared), type_of(cx.game, declared.result))
     who = me if declared.name.text in cx.symbols.needs_me else None
-    return tree.Call(span=span, type=result, name=declared.name.text, me=who, args=args)
+    return tree.Call(span=span, type=result, name=standings.copy_of(cx, declared), me=who, args=args)
+
+
+def parameter_types(cx: Context, declared: ast.Define) -> list[t.Type]:
+    """What a definition takes that is read here."""
+    treats = standings.inside(cx, declared)
+    return [standings.seen(cx.game, treats, type_of(cx.game, parameter.type)) for parameter in declared.parameters]
 
 
 def _table(cx: Context, declared: ast.Table, arguments: Sequence[ast.Expr], span: Span) -> tree.Expr:
@@ -130,8 +146,13 @@ def _linked_groups(cx: Context, linked: ast.Linked, span: Span) -> tree.Expr:
             "what links two things takes both of them",
         )
         return unknown(span)
+    each = t.element(standings.elements(cx, things).type)
+    if isinstance(each, t.Standing):
+        several_spaces(cx, standings.piece_type(cx, each), linked.things.span)
+        return unknown(span)
     of = things.type.of if isinstance(things.type, t.Set | t.List) else t.UNKNOWN
     mask = convert(cx, things, t.Set(of)) or things
+    relation = standings.copy_of(cx, cx.symbols.defines[relation])
     return tree.Query(span=span, type=t.List(t.Set(of)), name="groups", args=(mask,), relation=relation)
 
 
@@ -187,7 +208,7 @@ def _argument(cx: Context, written: ast.Expr, wanted: str) -> tuple[tree.Expr, t
     """The argument as its signature wants it, and what it holds, if it is a collection."""
     match wanted:
         case "many T":
-            value = as_collection(cx, expressions.infer(cx, written), written)
+            value = standings.elements(cx, as_collection(cx, expressions.infer(cx, written), written))
             return value, value.type.of if isinstance(value.type, t.Set | t.List) else t.UNKNOWN
         case "zone":
             value = expressions.infer(cx, written)
@@ -234,7 +255,13 @@ def as_spaces(cx: Context, value: tree.Expr, written: ast.Expr) -> tree.Expr:
             return op("make_set", t.Set(value.type), span, value)
         case t.Maybe(t.Space() as of):
             return op("make_set", t.Set(of), span, value)
+        case t.Standing() | t.Maybe(t.Standing()):
+            on = op("standing_space", t.Maybe(t.Space()), span, value)
+            return op("make_set", t.Set(t.Space()), span, on)
         case t.Component() | t.Union() | t.Maybe(t.Component() | t.Union()):
+            if may_spread(cx.game, value.type):
+                piece = value.type.of if isinstance(value.type, t.Maybe) else value.type
+                return op("spaces_of", t.Set(t.Space()), span, op("make_set", t.Set(piece), span, value))
             on = op("space_of", t.Maybe(t.Space()), span, value)
             return op("make_set", t.Set(t.Space()), span, on)
         case _:
@@ -327,10 +354,8 @@ def invoke(cx: Context, written: ast.Expr) -> tree.Invoke | None:
                     label="no action",
                 )
                 return None
-            if isinstance(value, tree.Column):
-                return tree.Invoke(
-                    span=span, routine=None, me=me, owner=value.owner, column=value.column, subject=value.subject
-                )
+            if isinstance(value, tree.Closure):
+                return value.invoke
             return tree.Invoke(span=span, routine=None, me=me, subject=value)
         case ast.Call(name=name) | ast.Of(name=name):
             not_there(cx.game, name, "action", cx.symbols.actions)
@@ -354,6 +379,7 @@ def _action(
     declared = cx.symbols.actions[name.text]
     if not _count(cx, name.text, len(arguments), len(declared.parameters), span):
         return None
-    types = [type_of(cx.game, parameter.type) for parameter in declared.parameters]
+    own = cx.game.treats_at(cx.symbols.bases.get(name.text, name.text))
+    types = [standings.taken(cx.game, own, type_of(cx.game, parameter.type)) for parameter in declared.parameters]
     args = tuple(expressions.expression(cx, a, type) for a, type in zip(arguments, types, strict=True))
     return tree.Invoke(span=span, routine=name.text, me=me, args=args)

@@ -9,6 +9,7 @@ from rulewright.semantics import calls, collections, statements
 from rulewright.semantics.coerce import as_collection, convert
 from rulewright.semantics.context import Context, constant
 from rulewright.semantics.expressions import condition, expression, infer, narrowings, parts_of
+from rulewright.semantics.standings import joined, pieces
 from rulewright.semantics.walk import below, mentions
 from rulewright.syntax import ast
 from rulewright.syntax.printer import show
@@ -16,9 +17,18 @@ from rulewright.syntax.printer import show
 
 def choose(cx: Context, written: ast.Choose) -> tree.Choose:
     """`choose [n] x in X where C [such that D]` with its preferences, and every `restrict` on its path."""
+    treats = cx.treats
+    cx.treats = joined(cx.game, treats, cx.game.treats_at(cx.next_question(written.variable.text)))
+    try:
+        return _choose(cx, written)
+    finally:
+        cx.treats = treats
+
+
+def _choose(cx: Context, written: ast.Choose) -> tree.Choose:
     span = written.span
     source, wheres = _split_where(written.source)
-    things = as_collection(cx, infer(cx, source), source)
+    things = pieces(cx, as_collection(cx, infer(cx, source), source))
     of = things.type.of if isinstance(things.type, t.Set | t.List) else t.UNKNOWN
     many = written.howmany is not None
     candidate = cx.anonymous(of, source.span, written.variable.text)
@@ -157,6 +167,7 @@ def any_order(cx: Context, written: ast.AnyOrder) -> tree.Menu:
         with cx.tested():
             test = None if entry.test is None else condition(cx, entry.test)
         word = _item_name(entry.action)
+        word = cx.symbols.bases.get(word, word)
         if any(item.name == word for item in items):
             cx.report.error(
                 codes.DUPLICATE,

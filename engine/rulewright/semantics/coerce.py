@@ -10,12 +10,19 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.semantics.context import Context, constant, op, unknown, with_article
+from rulewright.semantics import standings
+from rulewright.semantics.context import Context, constant, may_spread, op, unknown, with_article
 from rulewright.syntax import ast
 
 
 def read(cx: Context, value: tree.Expr) -> tree.Expr:
-    """A zone as what lies in it; anything else as it is."""
+    """A zone as what lies in it, an action cell as the action it carries; anything else as it is."""
+    if isinstance(value, tree.Column) and isinstance(_bare(value.type), t.Action):
+        me = tree.Local(span=value.span, type=t.PLAYER, slot=tree.ME, name="me")
+        carried = tree.Invoke(
+            span=value.span, routine=None, me=me, owner=value.owner, column=value.column, subject=value.subject
+        )
+        return tree.Closure(span=value.span, type=value.type, invoke=carried)
     if not isinstance(value.type, t.Zone):
         return value
     of = value.type.of
@@ -44,7 +51,9 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
     if converted is not None:
         return converted
     given = value.type
-    if isinstance(given, t.Maybe) and convert(cx, _there(value, given), wanted) is not None:
+    if isinstance(_bare(wanted), t.Space | t.Standing) and may_spread(cx.game, given):
+        several_spaces(cx, given, span)
+    elif isinstance(given, t.Maybe) and convert(cx, _there(value, given), wanted) is not None:
         cx.report.error(
             codes.MAYBE_NONE,
             span,
@@ -69,6 +78,21 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
     return unknown(span)
 
 
+def several_spaces(cx: Context, given: t.Type, span: Span) -> None:
+    """What may lie on several spaces does not stand for one."""
+    cx.report.error(
+        codes.SEVERAL_SPACES,
+        span,
+        f"{with_article(t.show(_bare(given)))} may lie on several spaces, and one is needed here",
+        label="no single space",
+        help="`x.spaces` are all of them: `any (x.spaces where its …)`, `for each s in x.spaces:`",
+    )
+
+
+def _bare(type: t.Type) -> t.Type:
+    return type.of if isinstance(type, t.Maybe) else type
+
+
 def _there(value: tree.Expr, given: t.Maybe) -> tree.Expr:
     return tree.Local(span=value.span, type=given.of, slot=0, name="")
 
@@ -84,14 +108,17 @@ def convert(cx: Context, value: tree.Expr, wanted: t.Type) -> tree.Expr | None:
         return value
     if isinstance(given, t.Zone):
         return convert(cx, read(cx, value), wanted)
+    stood = standings.convert(cx, value, wanted)
+    if stood is not None:
+        return stood
     if isinstance(wanted, t.Maybe):
         inner = given.of if isinstance(given, t.Maybe) else given
         if isinstance(inner, t.Component | t.Union) and isinstance(wanted.of, t.Space):
-            return op("space_of", wanted, value.span, value)
+            return None if may_spread(cx.game, inner) else op("space_of", wanted, value.span, value)
         return None if isinstance(given, t.Maybe) else convert(cx, value, wanted.of)
     match given, wanted:
         case (t.Component() | t.Union(), t.Space()):
-            return op("space_of", wanted, value.span, value)
+            return None if may_spread(cx.game, given) else op("space_of", wanted, value.span, value)
         case (t.Set(a), t.Set(b)) if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
             return op("spaces_of", t.Set(t.Space()), value.span, value)
         case (t.List(a), t.Set(b)) if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):

@@ -8,7 +8,8 @@ from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.semantics import calls, expressions, names
 from rulewright.semantics.coerce import as_collection, coerce, convert, read
-from rulewright.semantics.context import Context, constant, op, unknown, with_article
+from rulewright.semantics.context import Context, constant, may_spread, op, unknown, with_article
+from rulewright.semantics.standings import elements, is_standing, pieces, together
 from rulewright.semantics.walk import mentions
 from rulewright.syntax import ast
 
@@ -25,13 +26,13 @@ def collection(cx: Context, written: Tested, wanted: t.Type | None) -> tree.Expr
         case ast.Quantified():
             return _quantified(cx, written)
         case ast.Where(source=source, test=test):
-            things = as_collection(cx, expressions.infer(cx, source, wanted), source)
+            things = elements(cx, as_collection(cx, expressions.infer(cx, source, wanted), source))
             local = cx.anonymous(_of(things), source.span)
             with cx.testing(local):
                 tests = filter_test(cx, test, "it")
             return tree.Fold(span=span, type=things.type, kind="filter", slot=local.slot, source=things, test=tests)
         case ast.Having(source=source, extreme=extreme, key=key):
-            things = as_collection(cx, expressions.infer(cx, source, wanted), source)
+            things = elements(cx, as_collection(cx, expressions.infer(cx, source, wanted), source))
             local = cx.anonymous(_of(things), source.span)
             with cx.testing(local):
                 body = expressions.expression(cx, key, t.INT)
@@ -67,7 +68,7 @@ def swallowed(cx: Context, test: ast.Expr, name: str) -> None:
 
 
 def _quantified(cx: Context, written: ast.Quantified) -> tree.Expr:
-    things = as_collection(cx, expressions.infer(cx, written.source), written.source)
+    things = elements(cx, as_collection(cx, expressions.infer(cx, written.source), written.source))
     with cx.scope():
         local = cx.bind(written.variable, _of(things))
         with cx.tested():
@@ -80,7 +81,7 @@ def _quantified(cx: Context, written: ast.Quantified) -> tree.Expr:
 def _sorted(
     cx: Context, source: ast.Expr, keys: tuple[ast.SortKey, ...], wanted: t.Type | None, span: Span
 ) -> tree.Expr:
-    things = as_collection(cx, expressions.infer(cx, source, wanted), source)
+    things = elements(cx, as_collection(cx, expressions.infer(cx, source, wanted), source))
     local = cx.anonymous(_of(things), source.span)
     found: list[tree.SortKey] = []
     with cx.testing(local):
@@ -102,7 +103,7 @@ def _comprehension(
     cx: Context, inner: ast.Expr, generators: tuple[ast.Generator, ...], wanted: t.Type | None, span: Span
 ) -> tree.Expr:
     generator, *rest = generators
-    things = as_collection(cx, expressions.infer(cx, generator.source), generator.source)
+    things = elements(cx, as_collection(cx, expressions.infer(cx, generator.source), generator.source))
     with cx.scope():
         local = cx.bind(generator.variable, _of(things))
         with cx.tested():
@@ -187,11 +188,16 @@ def combine(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Exp
         return unknown(span)
     word = "union" if written.operator == "with" else "except"
     a, b = _of(left), _of(right)
-    if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
+    if isinstance(a, t.Component | t.Union | t.Standing) and isinstance(b, t.Space):
         left, a = convert(cx, left, t.Set(b)) or left, b
-    elif isinstance(b, t.Component | t.Union) and isinstance(a, t.Space):
+    elif isinstance(b, t.Component | t.Union | t.Standing) and isinstance(a, t.Space):
         right, b = convert(cx, right, t.Set(a)) or right, a
-    both = t.join(a, b)
+    elif isinstance(left.type, t.Set) and (stood := together(cx, left, right)) is not None:
+        left, right = stood
+        a, b = _of(left), _of(right)
+    hint = None if wanted is None else t.element(wanted)
+    named = isinstance(hint, t.Union) and t.fits(a, hint) and t.fits(b, hint)
+    both = hint if named else t.join(a, b)
     if both is None:
         cx.report.error(codes.MISMATCH, span, f"{t.show(left.type)} and {t.show(right.type)} do not go together")
         return unknown(span)
@@ -207,14 +213,14 @@ def _several(cx: Context, value: tree.Expr, written: ast.Expr) -> tree.Expr:
             return value
         case t.Maybe(of):
             return op("make_set", t.Set(of), value.span, value)
-        case _ if t.indexed(value.type):
+        case _ if t.indexed(value.type) or isinstance(value.type, t.Standing):
             return op("make_set", t.Set(value.type), value.span, value)
         case _:
             return as_collection(cx, value, written)
 
 
 def membership(cx: Context, written: ast.Binary) -> tree.Expr:
-    """`x in X`; a piece counts as its space where X holds spaces."""
+    """`x in X`; a piece counts as its space where X holds spaces: what lies on several is in X if all of them are."""
     span = written.span
     if names.needs_hint(cx, written.left) and not names.needs_hint(cx, written.right):
         group = as_collection(cx, expressions.infer(cx, written.right), written.right)
@@ -223,11 +229,19 @@ def membership(cx: Context, written: ast.Binary) -> tree.Expr:
         thing = read(cx, expressions.infer(cx, written.left))
         of = thing.type.of if isinstance(thing.type, t.Maybe) else thing.type
         group = as_collection(cx, expressions.infer(cx, written.right, t.Set(of)), written.right)
+    if is_standing(thing.type) and not isinstance(_of(group), t.Standing | t.Space):
+        thing = pieces(cx, thing)
+    elif isinstance(_of(group), t.Standing) and not isinstance(thing.type, t.Standing | t.Space):
+        group = group if thing.type in (t.Maybe(t.Space()), t.Maybe(_of(group))) else pieces(cx, group)
     a = thing.type.of if isinstance(thing.type, t.Maybe) else thing.type
     b = _of(group)
-    if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
+    if isinstance(a, t.Standing) and isinstance(b, t.Space):
+        thing = convert(cx, thing, t.Maybe(b)) or thing
+    elif isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
+        if may_spread(cx.game, a):
+            return op("covers_only", t.BOOL, span, thing, convert(cx, group, t.Set(b)) or group)
         thing = op("space_of", t.Maybe(b), span, thing)
-    elif isinstance(a, t.Space) and isinstance(b, t.Component | t.Union):
+    elif isinstance(a, t.Space) and isinstance(b, t.Component | t.Union | t.Standing):
         group = convert(cx, group, t.Set(t.Space())) or group
     elif not expressions.comparable(a, b):
         cx.report.error(
@@ -240,12 +254,17 @@ def membership(cx: Context, written: ast.Binary) -> tree.Expr:
 
 
 def next_to(cx: Context, written: ast.Binary) -> tree.Expr:
-    """`a next to B`: a space or piece, and spaces or pieces (or one of either)."""
+    """`a next to B`: a space or piece, and spaces or pieces (or one of either). Of several spaces one is enough."""
     thing = read(cx, expressions.infer(cx, written.left, t.Space()))
-    space = convert(cx, thing, t.Maybe(t.Space()))
+    several = may_spread(cx.game, thing.type)
+    space = thing if several else convert(cx, thing, t.Maybe(t.Space()))
     if space is None:
         space = coerce(cx, thing, t.Space(), written.left.span)
     others = read(cx, expressions.infer(cx, written.right, t.Set(t.Space())))
+    if several:
+        near = op("near", t.Set(t.Space()), written.right.span, calls.as_spaces(cx, others, written.right))
+        covered = calls.as_spaces(cx, thing, written.left)
+        return op("some", t.BOOL, written.span, op("intersect", near.type, written.span, covered, near))
     return op("next_to", t.BOOL, written.span, space, calls.as_spaces(cx, others, written.right))
 
 
@@ -253,6 +272,15 @@ def at(cx: Context, things: ast.Expr, place: ast.Expr, span: Span) -> tree.Expr:
     """`X at P`: those of X inside the place, however deep; of one thing, whether it is."""
     where = expressions.infer(cx, place)
     value = read(cx, expressions.infer(cx, things))
+    ground = _ground(cx, where)
+    if ground is not None and isinstance(value.type, t.Standing):
+        return op("in", t.BOOL, span, convert(cx, value, t.Maybe(t.Space())) or value, ground)
+    value = elements(cx, value) if ground is not None else pieces(cx, value)
+    if ground is not None and isinstance(value.type, t.Set | t.List) and isinstance(_of(value), t.Standing):
+        local = cx.anonymous(_of(value), span)
+        space = convert(cx, local, t.Maybe(t.Space())) or local
+        test = op("in", t.BOOL, span, space, ground)
+        return tree.Fold(span=span, type=value.type, kind="filter", slot=local.slot, source=value, test=test)
     one = value.type.of if isinstance(value.type, t.Maybe) else value.type
     if isinstance(one, t.Component | t.Union):
         alone = op("make_set", t.Set(one), span, value)
@@ -261,3 +289,14 @@ def at(cx: Context, things: ast.Expr, place: ast.Expr, span: Span) -> tree.Expr:
     if isinstance(several.type, t.List):
         several = convert(cx, several, t.Set(several.type.of)) or several
     return op("at", several.type, span, several, where)
+
+
+def _ground(cx: Context, place: tree.Expr) -> tree.Expr | None:
+    """The spaces of a place that is some; None for a zone, an edge or a player."""
+    match place.type:
+        case t.Space():
+            return op("make_set", t.Set(place.type), place.span, place)
+        case t.Set(t.Space()) | t.List(t.Space()):
+            return convert(cx, place, t.Set(t.Space()))
+        case _:
+            return None

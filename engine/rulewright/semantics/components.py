@@ -25,6 +25,7 @@ from rulewright.semantics.context import (
 )
 from rulewright.semantics.declarations import cell_value, demand_known
 from rulewright.semantics.expressions import expression, infer
+from rulewright.semantics.standings import joined
 from rulewright.semantics.walk import below
 from rulewright.syntax import ast
 
@@ -221,7 +222,9 @@ def written_values(inline: tuple[ast.Inline, ...], cells: tuple[ast.Cell, ...]) 
 
 def _row_rule(game: Game, owner: ast.Component, row: ast.Row, rule: ast.React | ast.ChangeItem) -> None:
     if isinstance(rule, ast.ChangeItem):
-        game.report.error(codes.LATER_CHANGE, rule.span, "`change` is read, but not yet played")
+        game.report.error(
+            codes.LATER_CHANGE, rule.span, "a `change` that a component carries is read, but not yet played"
+        )
         return
     active = owner.active_at.text if owner.active_at else None
     rules.rule(game, rule, carrier=(owner.name.text, row.name.text), active_at=active)
@@ -299,6 +302,9 @@ def _cell(
     name = ".".join(part for part in parts if part)
     this = t.Component(owner.name.text)
     inner = new_context(game, name, this=this, chance=isinstance(type, t.Action))
+    whole = f"{owner.name.text}.{row.name.text}"
+    for path in (f"{owner.name.text}.{field.name}", whole, f"{whole}.{field.name}"):
+        inner.treats = joined(game, inner.treats, game.treats_at(path))
     body: tree.Expr | tree.Stmt
     words = statements.text_of(row.docs)
     if isinstance(type, t.Score):

@@ -15,8 +15,10 @@ from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols
+from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols, Treats
 from rulewright.syntax import ast
+
+NO_TREATS: Treats = {}
 
 
 @dataclass(slots=True)
@@ -24,8 +26,13 @@ class Game:
     """One game while it is elaborated: its names, and the routines and rules found so far.
 
     `seats` holds the names of players where they are known (scenarios), in seating order. `computed` holds the columns
-    that are worked out, as `Type.column`; `nobody` the routines that begin while nobody acts;
-    `unused` each `let` that nothing reads; `broken` the constants that have been complained about.
+    that are worked out, as `Type.column`; `nobody` the routines that begin while nobody acts; `answered` the paths of
+    menus that reactions name, `menus` those that are there; `unused` each `let` that nothing reads; `broken` the
+    constants that have been complained about; `questions` counts those of a rule and of what it calls `base` together.
+
+    `spread` are the types that some rule lays on several spaces at once; `unions` those that treats make of types;
+    `treated` the paths at which treats were looked for; `copies` the definitions that are worked out under other treats
+    than their own, by name; `words` the names in a definition and in those it reads.
     """
 
     symbols: Symbols
@@ -41,6 +48,19 @@ class Game:
     unused: list[ast.Name] = field(default_factory=list)
     computed: dict[str, tree.Expr] = field(default_factory=dict)
     nobody: list[str] = field(default_factory=list)
+    answered: frozenset[str] = frozenset()
+    menus: list[str] = field(default_factory=list)
+    spread: frozenset[str] = frozenset()
+    questions: dict[str, dict[str, int]] = field(default_factory=dict)
+    unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    treated: dict[str, None] = field(default_factory=dict)
+    copies: dict[str, tuple[ast.Define, Treats]] = field(default_factory=dict)
+    words: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def treats_at(self, path: str) -> Treats:
+        """What the rules say that counts as what, in the part of them that has this path."""
+        self.treated[path] = None
+        return self.symbols.treats.get(path, NO_TREATS)
 
 
 @dataclass(slots=True)
@@ -51,6 +71,7 @@ class Context:
     statements that come first (what `the x` demands); None where nothing may fail. `path`: in front of the names of
     questions. `its`: what is being tested, innermost last. `narrowed`: types found by `is` in a condition in force.
     `picks`: what each player has chosen for themselves, read as `my pick`. `read`: slots that something reads.
+    `treats`: the treats in force.
     """
 
     game: Game
@@ -66,6 +87,7 @@ class Context:
     questions: dict[str, int] = field(default_factory=dict)
     picks: set[str] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
+    treats: Treats = field(default_factory=dict)
     base: str | None = None
     base_args: tuple[tree.Expr, ...] = ()
 
@@ -140,15 +162,25 @@ class Context:
 
     def question(self, name: str) -> str:
         """A path for a question, made different from earlier ones of the same name."""
-        path = f"{self.path}.{name}" if self.path else name
-        count = self.questions.get(path, 0) + 1
-        self.questions[path] = count
-        return path if count == 1 else f"{path}{count}"
+        path = self.next_question(name)
+        plain = f"{self.path}.{name}" if self.path else name
+        self.questions[plain] = self.questions.get(plain, 0) + 1
+        return path
+
+    def next_question(self, name: str) -> str:
+        """The path that the next question of this name will have."""
+        plain = f"{self.path}.{name}" if self.path else name
+        count = self.questions.get(plain, 0) + 1
+        return plain if count == 1 else f"{plain}{count}"
 
 
 def new_context(game: Game, path: str, *, me: bool = True, this: t.Type | None = None, chance: bool = False) -> Context:
     """A context with the two slots every routine has."""
-    return Context(game=game, slots=["me", "this"], scopes=[{}], me=me, this=this, chance=chance, path=path)
+    cx = Context(game=game, slots=["me", "this"], scopes=[{}], me=me, this=this, chance=chance, path=path)
+    cx.treats = game.treats_at(path)
+    if path in game.symbols.bases.values():
+        cx.questions = game.questions.setdefault(path, {})
+    return cx
 
 
 def type_named(game: Game, name: ast.Name) -> t.Type:
@@ -260,6 +292,21 @@ def acting(cx: Context, span: Span) -> tree.Expr:
         )
         return unknown(span)
     return tree.Local(span=span, type=t.PLAYER, slot=tree.ME, name="me")
+
+
+def may_spread(game: Game, type: t.Type) -> bool:
+    """Whether a component of this type may lie on several spaces."""
+    match type:
+        case t.Component(""):
+            return bool(game.spread)
+        case t.Component(name):
+            return name in game.spread
+        case t.Union(members=members):
+            return any(name in game.spread for name in members)
+        case t.Maybe(of):
+            return may_spread(game, of)
+        case _:
+            return False
 
 
 def with_article(word: str) -> str:

@@ -84,8 +84,8 @@ def cell_value(cx: Context, written: ast.Expr, type: t.Type, column: str) -> tre
 
 _STATE = frozenset(
     [
-        "at", "contents", "contents_set", "empty_spaces", "first_player", "free_slots", "is_empty", "on_board",
-        "round_number", "shows", "space_of", "spaces_of", "standing_on", "turn_order",
+        "at", "contents", "contents_set", "covers_only", "empty_spaces", "first_player", "free_slots", "is_empty",
+        "on_board", "round_number", "shows", "space_of", "spaces_of", "standing_on", "turn_order",
     ]
 )  # fmt: skip
 

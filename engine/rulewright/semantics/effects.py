@@ -10,9 +10,10 @@ from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import names, places
-from rulewright.semantics.coerce import as_collection, convert, read
-from rulewright.semantics.context import Context, acting, not_there, op, type_of, unknown, with_article
-from rulewright.semantics.expressions import expression, infer, truth
+from rulewright.semantics.coerce import as_collection, coerce, convert, read
+from rulewright.semantics.context import Context, acting, may_spread, not_there, op, type_of, unknown, with_article
+from rulewright.semantics.expressions import condition, expression, infer, truth
+from rulewright.semantics.standings import pieces
 from rulewright.semantics.symbols import RESERVED
 from rulewright.syntax import ast
 
@@ -53,11 +54,8 @@ def effect(cx: Context, written: Effect) -> tree.Stmt | None:
             return tree.Show(span=span, things=_things(cx, things), players=None)
         case ast.Show(things=things, to=to):
             return _show(cx, things, to, span)
-        case ast.ShowThat():
-            cx.report.error(
-                codes.LATER_SHOW_THAT, span, "`show that` is read, but not yet played", help="leave it out for now"
-            )
-            return None
+        case ast.ShowThat(test=test):
+            return tree.Claim(span=span, test=condition(cx, test))
         case _:
             assert_never(written)
 
@@ -138,7 +136,7 @@ def _settable_word(written: ast.Expr) -> str | None:
 
 def _things(cx: Context, written: ast.Expr) -> tree.Expr:
     """Components to move, turn or show: one, several, none, or a zone for all that lies in it."""
-    value = infer(cx, written)
+    value = pieces(cx, infer(cx, written))
     of = value.type
     while isinstance(of, t.Zone | t.Set | t.List | t.Maybe):
         of = of.of
@@ -150,20 +148,25 @@ def _things(cx: Context, written: ast.Expr) -> tree.Expr:
     return value
 
 
-def _target(cx: Context, written: ast.Expr) -> tuple[tree.Expr, bool]:
-    """Where to: a zone or a space, and whether to its far end (`bottom of Z`)."""
+def _target(cx: Context, written: ast.Expr, *, several: bool = False) -> tuple[tree.Expr, bool]:
+    """Where to: a zone or a space (or several, if they may be), and whether to its far end (`bottom of Z`)."""
     if isinstance(written, ast.Of) and written.name.text == "bottom":
         return _target(cx, written.operand)[0], True
     if _no_place(cx, written, spaces=True):
         return unknown(written.span), False
-    value = infer(cx, written, t.Space())
+    braces = several and isinstance(written, ast.SetLiteral)
+    value = infer(cx, written, t.Set(t.Space()) if braces else t.Space())
     if isinstance(value.type, t.Zone | t.Unknown):
         return value, False
+    if several and isinstance(value.type, t.Set | t.List):
+        return coerce(cx, value, t.Set(t.Space()), written.span), False
     if isinstance(value.type, t.Edge):
         return value, False
     space = convert(cx, read(cx, value), t.Space())
     if space is not None:
         return space, False
+    if may_spread(cx.game, value.type):
+        return coerce(cx, value, t.Space(), written.span), False
     if isinstance(value.type, t.Maybe) and isinstance(value.type.of, t.Zone):
         cx.report.error(
             codes.MAYBE_NONE, written.span, "this place may be none", help="say `the …` or ask `if … as z:`"
@@ -213,9 +216,9 @@ def zone_of(cx: Context, written: ast.Expr) -> tree.Expr:
 
 
 def _place(cx: Context, written: ast.Place) -> tree.Stmt:
-    """`place K on s`: a type means one from my supply."""
+    """`place K on s`: a type means one from my supply. On a set of spaces it covers all of them."""
     span = written.span
-    where, _ = _target(cx, written.on)
+    where, _ = _target(cx, written.on, several=True)
     match written.thing:
         case ast.Ref(name=name) if cx.local(name.text) is None and name.text in cx.symbols.components:
             local = None if written.binding is None else cx.bind(written.binding, t.Component(name.text))

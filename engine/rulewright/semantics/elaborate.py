@@ -7,20 +7,23 @@ and the core form on both.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Category, Program, Routine, WinnerKey
 from rulewright.report import codes
 from rulewright.report.collect import Report
-from rulewright.semantics import boards, checks, components, declarations, rules, statements
+from rulewright.semantics import boards, checks, components, declarations, menus, rules, standings, statements
+from rulewright.semantics import treats as treated
+from rulewright.semantics.analyses.effects import component_names
+from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import as_collection
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Context, Game, constant, new_context, not_there, op, type_of
 from rulewright.semantics.declarations import demand_known
 from rulewright.semantics.expressions import expression, infer
-from rulewright.semantics.symbols import Symbols, collect
+from rulewright.semantics.symbols import Symbols, Treats, collect
 from rulewright.syntax import ast
 
 
@@ -33,10 +36,45 @@ class Elaborated:
 
 
 def elaborate(composed: Composed, report: Report) -> Elaborated | None:
-    """The program, or None if `report` has errors."""
+    """The program, or None if `report` has errors.
+
+    What lies on several spaces has no single one, and only the statements tell which types do: where there are such
+    types all is gone through once more, with them known.
+    """
+    spread: frozenset[str] = frozenset()
+    while True:
+        found = Report()
+        made = _elaborated(composed, spread, found)
+        known = spread if made is None else spread | _spread(made.program)
+        if known == spread:
+            report.extend(found.diagnostics)
+            return None if made is None else _marked(made, spread)
+        spread = known
+
+
+def _spread(program: Program) -> frozenset[str]:
+    """The types that some rule lays on several spaces at once."""
+    names: set[str] = set()
+    for routine in program.routines.values():
+        for node in nodes_below(routine.body):
+            if isinstance(node, tree.Transfer) and isinstance(node.to.type, t.Set):
+                moved = (node.supply,) if node.supply is not None else ("",)
+                names.update(moved if node.things is None else component_names(node.things.type))
+    return frozenset(program.components if "" in names else names)
+
+
+def _marked(made: Elaborated, spread: frozenset[str]) -> Elaborated:
+    if not spread:
+        return made
+    types = {name: replace(decl, spread=name in spread) for name, decl in made.program.components.items()}
+    return replace(made, program=replace(made.program, components=types))
+
+
+def _elaborated(composed: Composed, spread: frozenset[str], report: Report) -> Elaborated | None:
     symbols = collect(composed, report)
-    game = Game(symbols=symbols, report=report)
+    game = Game(symbols=symbols, report=report, spread=spread, answered=menus.named(composed.items))
     checks.before(composed, symbols, report)
+    treated.collect(game, composed)
     if not _fine(report):
         return None
     for item in composed.items:
@@ -68,7 +106,9 @@ def _program(game: Game, composed: Composed) -> Program:
     for const in symbols.consts.values():
         _const(game, const)
     for written in symbols.defines.values():
-        _define(game, written)
+        _define(
+            game, written, written.name.text, game.treats_at(symbols.bases.get(written.name.text, written.name.text))
+        )
     for action in symbols.actions.values():
         _action(game, action)
     types = {name: components.component(game, written) for name, written in symbols.components.items()}
@@ -80,16 +120,20 @@ def _program(game: Game, composed: Composed) -> Program:
     score = _score(game, items)
     winner = _winner(game, items)
     first, text = _first_player(game, items)
+    while asked := [name for name in game.copies if name not in game.routines]:
+        for name in asked:
+            _define(game, game.copies[name][0], name, game.copies[name][1])
     header = composed.header
     return Program(
         span=header.span,
         id=header.name.text if header.name else "",
         title=header.title.value if header.title else "",
         players=_players(game, items),
+        players_text=_players_text(items),
         options=composed.options,
         expansions=tuple(h.name.text for h in composed.expansions if h.name),
         enums=enums,
-        unions=_unions(game),
+        unions={**_unions(game), **game.unions},
         components=types,
         vars=variables,
         zones=zones,
@@ -126,27 +170,33 @@ def _const(game: Game, const: ast.Const) -> None:
         game.broken.add(const.name.text)
 
 
-def _define(game: Game, written: ast.Define) -> None:
-    name = written.name.text
-    cx = new_context(game, name, me=name in game.symbols.needs_me)
-    types = _parameters(cx, written.parameters)
-    body = expression(cx, written.body, type_of(game, written.result))
+def _define(game: Game, written: ast.Define, name: str, treats: Treats) -> None:
+    """A definition, or a copy of it that is worked out under other treats."""
+    cx = new_context(game, name, me=written.name.text in game.symbols.needs_me)
+    cx.treats = treats
+    types = tuple(standings.seen(game, treats, type_of(game, parameter.type)) for parameter in written.parameters)
+    _bound(cx, written.parameters, types)
+    body = expression(cx, written.body, standings.seen(game, treats, type_of(game, written.result)))
     _routine(game, cx, name, "definition", types, body, written, written.docs)
 
 
 def _action(game: Game, written: ast.Action) -> None:
     name = written.name.text
-    cx = new_context(game, name, chance=True)
+    cx = new_context(game, game.symbols.bases.get(name, name), chance=True)
     types = _parameters(cx, written.parameters)
     body = statements.block(cx, written.body)
     _routine(game, cx, name, "action", types, body, written, written.body.docs)
 
 
 def _parameters(cx: Context, written: tuple[ast.Parameter, ...]) -> tuple[t.Type, ...]:
-    types = tuple(type_of(cx.game, parameter.type) for parameter in written)
+    types = tuple(standings.taken(cx.game, cx.treats, type_of(cx.game, parameter.type)) for parameter in written)
+    _bound(cx, written, types)
+    return types
+
+
+def _bound(cx: Context, written: tuple[ast.Parameter, ...], types: tuple[t.Type, ...]) -> None:
     for parameter, type in zip(written, types, strict=True):
         cx.bind(parameter.name, type)
-    return types
 
 
 def _routine(
@@ -239,13 +289,8 @@ def _table_turns(game: Game, item: ast.Turn) -> tree.Stmt:
 
 
 def _score(game: Game, items: tuple[ast.Item, ...]) -> tuple[Category, ...]:
-    found: list[Category] = []
-    for item in items:
-        if not isinstance(item, ast.Score):
-            continue
-        for index, line in enumerate(item.categories):
-            found.append(_category(game, line, index))
-    return tuple(found)
+    lines = [line for item in items if isinstance(item, ast.Score) for line in item.categories]
+    return tuple(_category(game, line, index) for index, line in enumerate(lines))
 
 
 def _category(game: Game, line: ast.Category, index: int) -> Category:
@@ -313,3 +358,8 @@ def _players(game: Game, items: tuple[ast.Item, ...]) -> tuple[int, int]:
         game.report.error(codes.RANGE, written.span, f"{low} to {high} is no number of players")
         return (2, 2)
     return (low, high)
+
+
+def _players_text(items: tuple[ast.Item, ...]) -> str:
+    """Why there cannot be more or fewer."""
+    return next((item.text.value for item in items if isinstance(item, ast.Players) and item.text is not None), "")

@@ -15,6 +15,7 @@ from rulewright.report.span import Span
 from rulewright.semantics import calls, collections, members, names, places
 from rulewright.semantics.coerce import coerce, convert, read
 from rulewright.semantics.context import Context, acting, constant, op, unknown, with_article
+from rulewright.semantics.standings import is_standing, of_pieces, pieces
 from rulewright.syntax import ast
 
 
@@ -257,7 +258,7 @@ def narrowings(cx: Context, written: ast.Expr) -> dict[str, t.Type]:
         case ast.Binary(operator="and"):
             return narrowings(cx, written.left) | narrowings(cx, written.right)
         case ast.Is(operand=ast.Ref(name=name), name=type, negated=False) if type.text in cx.symbols.components:
-            return {name.text: t.Component(type.text)}
+            return {name.text: of_pieces(cx.game, cx.treats, t.Component(type.text))}
         case ast.Is(operand=ast.Ref(name=name), name=type, negated=False) if type.text in cx.symbols.space_types:
             return {name.text: t.Space(type.text)}
         case _:
@@ -276,6 +277,12 @@ def _same_kind(cx: Context, written: ast.Binary) -> tuple[tree.Expr, tree.Expr]:
         hint = names.common_type(cx, (first, second)) if names.needs_hint(cx, first) else None
         left = read(cx, infer(cx, first, hint))
         right = read(cx, infer(cx, second, _bare(left.type)))
+    if is_standing(left.type) != is_standing(right.type):
+        if isinstance(_bare(left.type), t.Space) or isinstance(_bare(right.type), t.Space):
+            here = t.Maybe(t.Space())
+            left, right = convert(cx, left, here) or left, convert(cx, right, here) or right
+        else:
+            left, right = pieces(cx, left), pieces(cx, right)
     a, b = _bare(left.type), _bare(right.type)
     fitted: tree.Expr | None
     if isinstance(a, t.Component | t.Union) and isinstance(b, t.Space):
@@ -306,6 +313,8 @@ def comparable(a: t.Type, b: t.Type) -> bool:
         case (t.Component() | t.Union(), t.Component() | t.Union()):
             first, second = ((x.name,) if isinstance(x, t.Component) else x.members for x in (a, b))
             return "" in first or "" in second or bool({*first} & {*second})
+        case t.Standing(members=one), t.Standing(members=other):
+            return bool({*one} & {*other})
         case (t.Space(one), t.Space(other)):
             return "" in (one, other) or one == other or one[:1].isupper() != other[:1].isupper()
         case _:
@@ -443,7 +452,7 @@ def bound_if_there(cx: Context, test: ast.Expr, name: ast.Name) -> tuple[tree.Ex
 
 
 def _match_value(cx: Context, written: ast.MatchValue, wanted: t.Type | None) -> tree.Expr:
-    subject = read(cx, infer(cx, written.subject))
+    subject = pieces(cx, read(cx, infer(cx, written.subject)))
     arms: list[tuple[tree.Arm, tree.Expr]] = []
     for arm in written.arms:
         with cx.scope():

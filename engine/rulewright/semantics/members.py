@@ -4,14 +4,16 @@ dot on a set, which collects.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import calls, places
-from rulewright.semantics.coerce import read
-from rulewright.semantics.context import Context, op, text, type_of, unknown, with_article
+from rulewright.semantics import calls, places, standings
+from rulewright.semantics.coerce import read, several_spaces
+from rulewright.semantics.context import Context, acting, constant, may_spread, op, text, type_of, unknown, with_article
 from rulewright.syntax import ast
 
 GRID_ATTRIBUTES = ("row", "column", "sector")
@@ -96,10 +98,13 @@ def member(
             return op("free_slots", t.List(base.type), span, base)
         case t.Zone():
             return member(cx, read(cx, base), name, arguments, span, wanted)
-        case t.Set(t.Component() | t.Union()) | t.List(t.Component() | t.Union()) if word in cx.symbols.plurals:
-            return _those_of_type(cx, base, word, span)
-        case t.Set(of) | t.List(of):
-            return _collect(cx, base, of, name, arguments, span)
+        case t.Set(t.Component() | t.Union() | t.Standing()) | t.List(t.Component() | t.Union() | t.Standing()) if (
+            word in cx.symbols.plurals
+        ):
+            return _those_of_type(cx, standings.pieces(cx, base), word, span)
+        case t.Set() | t.List():
+            each = standings.elements(cx, base)
+            return _collect(cx, each, t.element(each.type) or t.UNKNOWN, name, arguments, span)
         case t.Maybe(of):
             return _if_there(cx, base, of, name, arguments, span, wanted)
         case _:
@@ -108,11 +113,11 @@ def member(
 
 def _those_of_type(cx: Context, things: tree.Expr, word: str, span: Span) -> tree.Expr:
     component = cx.symbols.plurals.get(word) or cx.symbols.singulars[word]
-    type = t.Component(component)
+    type = standings.of_pieces(cx.game, cx.treats, t.Component(component))
     if isinstance(things.type, t.Maybe):
         things = op("make_set", t.Set(things.type.of), span, things)
     kind: t.Type = t.List(type) if isinstance(things.type, t.List) else t.Set(type)
-    return op("only", kind, span, things, text(component, span))
+    return op("only", kind, span, things, *(text(name, span) for name in standings.names_of(cx, component)))
 
 
 def _collect(
@@ -133,8 +138,8 @@ def _one(cx: Context, base: tree.Expr, name: ast.Name, arguments: tuple[ast.Expr
     if arguments is None and places.is_place(cx, name.text):
         wanted = places.key_types(cx, name.text)
         fits = wanted and (
-            t.fits(base.type, wanted[0])
-            or (isinstance(base.type, t.Component | t.Union) and isinstance(wanted[0], t.Space))
+            t.fits(standings.piece_type(cx, base.type), wanted[0])
+            or (isinstance(base.type, t.Component | t.Union | t.Standing) and isinstance(wanted[0], t.Space))
         )
         if fits:
             return places.finish(cx, places.start(cx, name, base, span))
@@ -182,7 +187,9 @@ def _attribute(
     found: tree.Expr | None = None
     match base.type:
         case t.Component() | t.Union():
-            found = _of_component(cx, base, name.text, span)
+            found = _of_component(cx, base, base, name.text, span)
+        case t.Standing():
+            found = _of_component(cx, standings.pieces(cx, base), base, name.text, span)
         case t.Space():
             found = _of_space(cx, base, name.text, span)
         case t.Enum(enum):
@@ -217,7 +224,7 @@ def _attribute_names(cx: Context, type: t.Type) -> list[str]:
     match type:
         case t.Component(name):
             own = [f.name.text for f in symbols.components[name].fields] if name in symbols.components else []
-            return [*own, "name", "owner", "space", *_space_attributes(cx, "")]
+            return [*own, "name", "owner", "space", "spaces", *_space_attributes(cx, "")]
         case t.Space(kind):
             return [*_space_attributes(cx, kind), *symbols.zones, *symbols.vars]
         case t.Enum(name) if name in symbols.enums:
@@ -228,38 +235,104 @@ def _attribute_names(cx: Context, type: t.Type) -> list[str]:
             return []
 
 
-def _of_component(cx: Context, base: tree.Expr, word: str, span: Span) -> tree.Expr | None:
-    match word:
-        case "owner":
-            return op("owner", t.Maybe(t.PLAYER) if not _always_owned(cx, base.type) else t.PLAYER, span, base)
-        case "space":
-            return op("space_of", t.Space(), span, base)
-        case _:
-            pass
-    names = (base.type.name,) if isinstance(base.type, t.Component) else base.type.members  # type: ignore[union-attr]
-    fields = [(member, cx.symbols.field_of(member, word)) for member in names]
-    if all(field is not None for _, field in fields):
-        owner, field = fields[0]
-        assert field is not None
-        type = type_of(cx.game, field.type)
-        for member, other in fields[1:]:
-            both = None if other is None else t.join(type, type_of(cx.game, other.type))
-            if both is None:
-                cx.report.error(
-                    codes.MISMATCH,
-                    span,
-                    f"`{word}` is not of the same type in {owner} and in {member}",
-                    help="ask first which it is: `if x is …:` or `match x:`",
-                )
-                return unknown(span)
-            type = both
-        if isinstance(type, t.Score):
-            me = tree.Local(span=span, type=t.PLAYER, slot=tree.ME, name="me") if cx.me else None
-            return tree.Apply(span=span, type=t.INT, owner=owner, column=word, subject=base, me=me)
-        shared = owner if len(names) == 1 else base.type.name  # type: ignore[union-attr]
-        return tree.Column(span=span, type=type, owner=shared, column=word, subject=base)
-    on = op("space_of", t.Space(), span, base)
-    return _of_space(cx, on, word, span)
+def _of_component(cx: Context, piece: tree.Expr, base: tree.Expr, word: str, span: Span) -> tree.Expr | None:
+    """An attribute of a component, or of its space. `base` is the component itself, or a standing of it."""
+    if word == "owner":
+        return op("owner", t.Maybe(t.PLAYER) if not _always_owned(cx, piece.type) else t.PLAYER, span, piece)
+    if word == "space":
+        return _on_its_space(cx, base, span)
+    assert isinstance(piece.type, t.Component | t.Union)
+    names = (piece.type.name,) if isinstance(piece.type, t.Component) else piece.type.members
+    having = {name: field for name in names if (field := cx.symbols.field_of(name, word)) is not None}
+    if len(having) == len(names):
+        return _column(cx, piece, having, piece.type.name, word, span)
+    if having:
+        return _by_type(cx, piece, base, names, having, word, span)
+    if word == "spaces":
+        return op("spaces_of", t.Set(t.Space()), span, op("make_set", t.Set(piece.type), span, piece))
+    found = _of_space(cx, constant(None, t.Space(), span), word, span)
+    if found is None:
+        return None
+    on = _on_its_space(cx, base, span)
+    return on if isinstance(on.type, t.Unknown) else _of_space(cx, on, word, span)
+
+
+def _on_its_space(cx: Context, base: tree.Expr, span: Span) -> tree.Expr:
+    """The space of a component that lies on one only, or that of a standing."""
+    if isinstance(base.type, t.Standing):
+        return op("standing_space", t.Space(), span, base)
+    if may_spread(cx.game, base.type):
+        several_spaces(cx, base.type, span)
+        return unknown(span)
+    return op("space_of", t.Space(), span, base)
+
+
+def _column(
+    cx: Context, piece: tree.Expr, having: Mapping[str, ast.Field], owner: str, word: str, span: Span
+) -> tree.Expr:
+    """A field that all of these types have, under one type."""
+    (first, field), *others = having.items()
+    type = type_of(cx.game, field.type)
+    for member, other in others:
+        both = t.join(type, type_of(cx.game, other.type))
+        if both is None:
+            return _not_alike(cx, first, member, word, span)
+        type = both
+    if isinstance(type, t.Score):
+        me = acting(cx, span)
+        return tree.Apply(span=span, type=t.INT, owner=owner, column=word, subject=piece, me=me)
+    return tree.Column(span=span, type=type, owner=owner, column=word, subject=piece)
+
+
+def _not_alike(cx: Context, first: str, second: str, word: str, span: Span) -> tree.Expr:
+    cx.report.error(
+        codes.MISMATCH,
+        span,
+        f"`{word}` is not of the same type in {first} and in {second}",
+        help="ask first which it is: `if x is …:` or `match x:`",
+    )
+    return unknown(span)
+
+
+def _by_type(
+    cx: Context,
+    piece: tree.Expr,
+    base: tree.Expr,
+    names: tuple[str, ...],
+    having: Mapping[str, ast.Field],
+    word: str,
+    span: Span,
+) -> tree.Expr:
+    """What some of the types have as a field, and the others through their space."""
+    lacking = next(name for name in names if name not in having)
+    through = _of_space(cx, constant(None, t.Space(), span), word, span)
+    if through is None:
+        with_it = next(iter(having))
+        cx.report.error(
+            codes.NO_ATTRIBUTE,
+            span,
+            f"{with_article(lacking)} has no `{word}`, and {with_article(with_it)} has one",
+            label=f"this may be {with_article(lacking)}",
+            help=f"ask first which it is (`x is {with_it}`), or give both one",
+        )
+        return unknown(span)
+    local = cx.anonymous(base.type, span)
+    one = standings.pieces(cx, local)
+    own = _column(cx, one, having, next(iter(having)) if len(having) == 1 else _union(cx, having), word, span)
+    other = _of_space(cx, _on_its_space(cx, local, span), word, span) or unknown(span)
+    both = t.join(own.type, other.type)
+    if both is None:
+        return _not_alike(cx, next(iter(having)), lacking, word, span)
+    arms = (
+        tree.MatchArm(span=span, fits=tree.Arm(span=span, types=tuple(having)), body=own),
+        tree.MatchArm(span=span, fits=tree.Arm(span=span), body=other),
+    )
+    chosen = tree.Match(span=span, type=both, subject=one, arms=arms)
+    return tree.Let(span=span, type=both, slot=local.slot, value=base, body=chosen)
+
+
+def _union(cx: Context, having: Mapping[str, ast.Field]) -> str:
+    return standings.union_of(cx.game, tuple(having)).name
 
 
 def _always_owned(cx: Context, type: t.Type) -> bool:

@@ -15,7 +15,7 @@ from rulewright.report import codes
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import calls, expressions, places
+from rulewright.semantics import calls, expressions, places, standings
 from rulewright.semantics.coerce import read
 from rulewright.semantics.context import (
     Context,
@@ -43,7 +43,7 @@ def reference(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
     local = cx.local(name)
     if local is not None:
         cx.read.add(local.slot)
-        type = cx.narrowed.get(name, local.type)
+        type = standings.narrowed(cx, local.type, cx.narrowed.get(name, local.type))
         return tree.Local(span=span, type=type, slot=local.slot, name=name)
     if name == "none":
         return constant(None, t.Nothing(), span)
@@ -52,7 +52,7 @@ def reference(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
             codes.NO_BASE,
             span,
             "`base` means the rule that is changed; there is none here",
-            help="it can stand under `instead of NAME:`, as `do base`",
+            help="it can stand in `change NAME = …`, and as `do base` in `replace NAME: …` and `instead of NAME: …`",
         )
         return unknown(span)
     if name == "yes" and (wanted is None or not _has_value(cx, wanted, name)):
@@ -88,6 +88,7 @@ def narrowed(cx: Context, name: str, value: tree.Expr) -> tree.Expr:
     type = cx.narrowed.get(name)
     if type is None or not isinstance(value, tree.Local):
         return value
+    type = standings.narrowed(cx, value.type, type)
     return tree.Local(span=value.span, type=type, slot=value.slot, name=value.name)
 
 
@@ -320,7 +321,7 @@ def _not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
 def is_what(cx: Context, written: ast.Is) -> tree.Expr:
     """`x is none`, `it is Character`, `x is miners`, `t is plain`."""
     span, name = written.span, written.name.text
-    value = read(cx, expressions.infer(cx, written.operand))
+    value = standings.pieces(cx, read(cx, expressions.infer(cx, written.operand)))
     found = _is(cx, value, written, name)
     return op("not", t.BOOL, span, found) if written.negated else found
 
@@ -342,11 +343,15 @@ def _is(cx: Context, value: tree.Expr, written: ast.Is, name: str) -> tree.Expr:
             return op("in", t.BOOL, span, value, those)
     if isinstance(type, t.Component | t.Union):
         if name in symbols.components:
-            if not possible(type, name):
+            meant = standings.names_of(cx, name)
+            if not any(possible(type, each) for each in meant):
                 cx.report.error(codes.NEVER_EQUAL, span, f"{with_article(t.show(type))} is never {with_article(name)}")
-            return op("is_type", t.BOOL, span, value, text(name, span))
+            return op("is_type", t.BOOL, span, value, *(text(each, span) for each in meant))
         if name in symbols.unions:
-            return op("is_type", t.BOOL, span, value, *(text(m.text, span) for m in symbols.unions[name].members))
+            union = named_type(symbols, name)
+            assert isinstance(union, t.Union)
+            members = members_of(cx, standings.of_pieces(cx.game, cx.treats, union))
+            return op("is_type", t.BOOL, span, value, *(text(member, span) for member in members))
         members = members_of(cx, type)
         for member in members:
             declared = symbols.components.get(member)
@@ -402,8 +407,10 @@ def pattern(cx: Context, written: ast.Pattern, subject: t.Type) -> tree.Arm:
             not_there(cx.game, written.type, "type", cx.symbols.components)
         else:
             _possible_case(cx, type, written.type)
-        local = cx.bind(written.binding, t.Component(member) if member in cx.symbols.components else t.UNKNOWN)
-        return tree.Arm(span=span, types=(member,), slot=local.slot)
+        there = member in cx.symbols.components
+        bound = standings.of_pieces(cx.game, cx.treats, t.Component(member)) if there else t.UNKNOWN
+        local = cx.bind(written.binding, bound)
+        return tree.Arm(span=span, types=standings.names_of(cx, member), slot=local.slot)
     if written.numbers:
         if not isinstance(type, t.Int | t.Unknown):
             cx.report.error(codes.MISMATCH, span, f"a number, where {with_article(t.show(type))} is matched")
@@ -423,7 +430,7 @@ def pattern(cx: Context, written: ast.Pattern, subject: t.Type) -> tree.Arm:
             values.append(cx.symbols.values(type.name).index(name.text))
         elif isinstance(type, t.Component | t.Union) and name.text in cx.symbols.components:
             _possible_case(cx, type, name)
-            types.append(name.text)
+            types += standings.names_of(cx, name.text)
         elif isinstance(type, t.Component) and any(
             r.name.text == name.text for r in cx.symbols.rows.get(type.name, ())
         ):
@@ -444,7 +451,7 @@ def pattern(cx: Context, written: ast.Pattern, subject: t.Type) -> tree.Arm:
 
 
 def _possible_case(cx: Context, type: t.Type, name: ast.Name) -> None:
-    if not possible(type, name.text):
+    if not any(possible(type, each) for each in standings.names_of(cx, name.text)):
         cx.report.error(codes.EXTRA_CASE, name.span, f"{with_article(t.show(type))} is never {with_article(name.text)}")
 
 

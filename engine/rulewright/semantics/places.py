@@ -11,7 +11,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.semantics import expressions
+from rulewright.semantics import expressions, standings
 from rulewright.semantics.coerce import coerce
 from rulewright.semantics.context import Context, acting, named_type, op, text, type_of, unknown
 from rulewright.syntax import ast
@@ -93,7 +93,7 @@ def _if_it_keys(cx: Context, name: ast.Name, thing: tree.Expr, span: Span) -> Pl
     wanted = key_types(cx, name.text)
     if not wanted:
         return None
-    given = thing.type
+    given = standings.piece_type(cx, thing.type)
     if t.fits(given, wanted[0]) or (isinstance(given, t.Component | t.Union) and isinstance(wanted[0], t.Space)):
         return start(cx, name, thing, span)
     return None
@@ -130,19 +130,19 @@ def finish(cx: Context, place: Place) -> tree.Expr:
 def owned(cx: Context, plural: str, owner: tree.Expr, span: Span) -> tree.Expr:
     """`my huts`: of pieces those on a board, of the others all that belong to the player."""
     component = cx.symbols.plurals[plural]
-    type = t.Set(t.Component(component))
+    type = standings.of_pieces(cx.game, cx.treats, t.Component(component))
     if cx.symbols.components[component].kind == "piece":
-        return op("on_board", type, span, text(component, span), owner)
-    return op("only_owned", type, span, op("every", type, span, text(component, span)), owner)
+        return op("on_board", t.Set(type), span, text(type.name, span), owner)
+    return op("only_owned", t.Set(type), span, op("every", t.Set(type), span, text(type.name, span)), owner)
 
 
 def all_of(cx: Context, component: str, span: Span) -> tree.Expr:
     """`huts`: of pieces those on boards, of the others all."""
-    type = t.Set(t.Component(component))
+    type = standings.of_pieces(cx.game, cx.treats, t.Component(component))
     if cx.symbols.components[component].kind == "piece":
         nobody = tree.Const(span=span, type=t.Nothing(), value=None)
-        return op("on_board", type, span, text(component, span), nobody)
-    return op("every", type, span, text(component, span))
+        return op("on_board", t.Set(type), span, text(type.name, span), nobody)
+    return op("every", t.Set(type), span, text(type.name, span))
 
 
 def one_owned(cx: Context, singular: str, owner: tree.Expr, span: Span) -> tree.Expr:

@@ -11,10 +11,10 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Routine, Rule, RuleKind
 from rulewright.report import codes
-from rulewright.semantics import statements
+from rulewright.semantics import standings, statements
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import as_collection
-from rulewright.semantics.context import Context, Game, new_context, not_there, type_named, type_of, with_article
+from rulewright.semantics.context import Context, Game, new_context, not_there, op, type_named, type_of, with_article
 from rulewright.semantics.expressions import comparable, condition, expression, infer, settled
 from rulewright.semantics.walk import children
 from rulewright.syntax import ast
@@ -38,6 +38,10 @@ def rule(
     name = _name(game, written, carrier)
     this = t.Component(carrier[0]) if carrier is not None else outer.this if outer is not None else None
     cx = new_context(game, name, this=this, chance=True)
+    if outer is not None:
+        cx.treats = standings.joined(game, outer.treats, cx.treats)
+    if carrier is not None:
+        cx.treats = standings.joined(game, cx.treats, game.treats_at(".".join(part for part in carrier if part)))
     match written:
         case ast.On():
             made = _on(cx, written, name, outer)
@@ -78,7 +82,7 @@ def _name(game: Game, written: ast.React, carrier: tuple[str, str | None] | None
     else:
         match written:
             case ast.On(when=when, event=event):
-                base = f"{when.split()[0]}_{event.text}"
+                base = f"{when.split()[0]}_{event.text.replace('.', '_')}"
             case ast.When():
                 base = "when"
             case ast.Anytime():
@@ -94,8 +98,8 @@ def _name(game: Game, written: ast.React, carrier: tuple[str, str | None] | None
     return name
 
 
-def _copy_locals(cx: Context, outer: Context | None) -> tuple[tuple[int, int], ...]:
-    """Every local of the opening routine under its name, in slots of the rule."""
+def copy_locals(cx: Context, outer: Context | None) -> tuple[tuple[int, int], ...]:
+    """Every local of the outer routine under its name, in slots of the inner one; each pair is outside and inside."""
     if outer is None:
         return ()
     pairs: list[tuple[int, int]] = []
@@ -108,14 +112,14 @@ def _copy_locals(cx: Context, outer: Context | None) -> tuple[tuple[int, int], .
 
 
 def _used(pairs: tuple[tuple[int, int], ...], found: Rule, body: tree.Stmt) -> tuple[tuple[int, int], ...]:
-    slots = _slots_read(body)
+    slots = slots_read(body)
     for expr in (found.test, found.threshold):
         if expr is not None:
-            slots |= _slots_read(expr)
+            slots |= slots_read(expr)
     return tuple(pair for pair in pairs if pair[1] in slots)
 
 
-def _slots_read(node: tree.Node) -> set[int]:
+def slots_read(node: tree.Node) -> set[int]:
     """The slots of locals anywhere below a core node."""
     return {part.slot for part in nodes_below(node) if isinstance(part, tree.Local)}
 
@@ -126,6 +130,7 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
     meanings = [symbols.kind_of(event)] if event in symbols.actions else []
     meanings += ["an event of the language"] if event in (*PRIMITIVES, *SCOPES) else []
     meanings += ["a phase"] if event in symbols.phases else []
+    menu = "." in event
     if len(meanings) > 1:
         cx.report.error(
             codes.AMBIGUOUS,
@@ -140,7 +145,8 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
         binders = _bind(cx, written, [t.Component(), t.Space()])
     elif event in symbols.actions:
         event_kind = "action"
-        declared = [type_of(cx.game, p.type) for p in symbols.actions[event].parameters]
+        own = cx.game.treats_at(symbols.bases.get(event, event))
+        declared = [standings.taken(cx.game, own, type_of(cx.game, p.type)) for p in symbols.actions[event].parameters]
         binders = _bind(cx, written, declared)
         if written.when == "instead of":
             cx.base = event
@@ -148,10 +154,12 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
                 tree.Local(span=written.span, type=type, slot=slot, name=cx.slots[slot])
                 for (slot, _), type in zip(binders, declared, strict=True)
             )
-    elif event in SCOPES or event in symbols.phases:
-        event_kind = "scope"
+    elif menu or event in SCOPES or event in symbols.phases:
+        event_kind = "action" if menu else "scope"
         if written.binders:
             cx.report.error(codes.ARGUMENTS, written.event.span, f"`{event}` brings nothing that could be named")
+        if menu and written.when == "instead of":
+            cx.base = event
     else:
         known = [*symbols.actions, *PRIMITIVES, *SCOPES, *symbols.phases]
         not_there(cx.game, written.event, "action, phase or event", known)
@@ -159,8 +167,11 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
     by = None if written.by is None else cx.bind(written.by, t.PLAYER).slot
     if event_kind == "scope" and event != "turn" and event not in symbols.acted and outer is None:
         cx.me = False
-    captured = _copy_locals(cx, outer)
+    captured = copy_locals(cx, outer)
+    first = _as_standing(cx, written, binders) if event in PRIMITIVES else None
     body = statements.block(cx, written.body)
+    if first is not None:
+        body = statements.sequence([first, body], written.body.span)
     found = Rule(
         span=written.span,
         name=name,
@@ -172,6 +183,22 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
         by=by,
     )
     return found, body, captured
+
+
+def _as_standing(cx: Context, written: ast.On, binders: list[tuple[int, t.Type | None]]) -> tree.Stmt | None:
+    """What is placed or leaves counts once for each space, so its name means it on this one."""
+    (slot, demanded), (space, _) = binders
+    if not isinstance(demanded, t.Union) or not written.binders:
+        return None
+    standing = standings.seen(cx.game, cx.treats, type_named(cx.game, written.binders[0].type or written.event))
+    if not isinstance(standing, t.Standing):
+        return None
+    span, name = written.span, written.binders[0].name.text
+    thing = tree.Local(span=span, type=demanded, slot=slot, name=name)
+    here = tree.Local(span=span, type=t.Space(), slot=space, name="space")
+    local = cx.anonymous(standing, span, name)
+    cx.scopes[-1][name] = local
+    return tree.Bind(span=span, slot=local.slot, value=op("standing", standing, span, thing, here))
 
 
 def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int, t.Type | None]]:
@@ -189,6 +216,8 @@ def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int,
             continue
         binder = written.binders[index]
         demanded = None if binder.type is None else type_named(cx.game, binder.type)
+        if demanded is not None:
+            demanded = standings.taken(cx.game, cx.treats, demanded)
         if demanded is not None and not comparable(demanded, type):
             cx.report.error(
                 codes.MISMATCH,
@@ -204,7 +233,7 @@ def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int,
 def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Context | None) -> Made | None:
     mine = carried or outer is not None or says_my(cx, written)
     cx.me = mine
-    captured = _copy_locals(cx, outer)
+    captured = copy_locals(cx, outer)
     generator = None
     if written.generator is not None:
         source = as_collection(cx, infer(cx, written.generator.source), written.generator.source)
@@ -239,6 +268,8 @@ def says_my(cx: Context, node: ast.Node) -> bool:
         case ast.Ref(name=name) | ast.Call(name=name) | ast.Of(name=name):
             if name.text in ("me", "opponents") or name.text in cx.symbols.needs_me:
                 return True
+        case ast.Do(action=ast.Ref(name=name) | ast.Call(name=name)) if name.text in cx.symbols.bases:
+            return says_my(cx, cx.symbols.actions[name.text].body)
         case ast.EachPlayer(start=start):
             return start is not None and says_my(cx, start)
         case ast.As(player=player):
@@ -253,7 +284,7 @@ def says_my(cx: Context, node: ast.Node) -> bool:
 
 
 def _anytime(cx: Context, written: ast.Anytime, name: str, carried: bool, outer: Context | None) -> Made | None:
-    captured = _copy_locals(cx, outer)
+    captured = copy_locals(cx, outer)
     test = None if written.test is None else condition(cx, written.test)
     body = statements.block(cx, written.body)
     found = Rule(
@@ -273,7 +304,9 @@ def lasting(cx: Context, written: ast.Lasting) -> tree.Stmt | None:
     parts: list[tree.Stmt] = []
     for each in written.rules:
         if isinstance(each, ast.ChangeItem):
-            cx.report.error(codes.LATER_CHANGE, each.span, "`change` is read, but not yet played")
+            cx.report.error(
+                codes.LATER_CHANGE, each.span, "a `change` that holds for a time is read, but not yet played"
+            )
             continue
         if isinstance(each, ast.When) and each.edge is not None:
             cx.report.error(

@@ -10,10 +10,11 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.semantics import calls, choices, effects, names, rules
+from rulewright.semantics import calls, choices, effects, menus, names, rules
 from rulewright.semantics.coerce import as_collection, read
 from rulewright.semantics.context import Context, op
 from rulewright.semantics.expressions import asked, bound_if_there, condition, expression, infer, unused
+from rulewright.semantics.standings import elements, joined, pieces
 from rulewright.syntax import ast
 
 
@@ -73,11 +74,11 @@ def _statement(cx: Context, written: ast.Statement) -> tree.Stmt | None:
         case ast.Choose():
             return choices.choose(cx, written)
         case ast.ChooseOne():
-            return choices.choose_one(cx, written)
+            return menus.answered(cx, "menu", lambda inner: choices.choose_one(inner, written))
         case ast.AnyOrder():
-            return choices.any_order(cx, written)
+            return menus.answered(cx, "menu", lambda inner: choices.any_order(inner, written))
         case ast.May():
-            return choices.may(cx, written)
+            return menus.answered(cx, "may", lambda inner: choices.may(inner, written))
         case ast.Everyone():
             return choices.everyone(cx, written)
         case ast.For():
@@ -125,7 +126,7 @@ def _do(cx: Context, written: ast.Do) -> tree.Stmt | None:
 
 def _for(cx: Context, written: ast.For) -> tree.Stmt:
     span = written.span
-    source = as_collection(cx, infer(cx, written.source), written.source)
+    source = elements(cx, as_collection(cx, infer(cx, written.source), written.source))
     with cx.scope():
         of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
         local = cx.bind(written.variable, of)
@@ -164,7 +165,6 @@ def _repeat(cx: Context, written: ast.Repeat) -> tree.Stmt:
 
 
 def _if(cx: Context, written: ast.If) -> tree.Stmt:
-    otherwise = None if written.otherwise is None else block(cx, written.otherwise)
     parts: list[tuple[ast.Arm, tree.Expr, tree.Stmt, int | None]] = []
     for arm in written.arms:
         kept = cx.narrowed
@@ -173,7 +173,7 @@ def _if(cx: Context, written: ast.If) -> tree.Stmt:
                 subject, slot = asked(cx, arm)
             parts.append((arm, subject, block(cx, arm.body), slot))
         cx.narrowed = kept
-    rest = otherwise
+    rest = None if written.otherwise is None else block(cx, written.otherwise)
     for arm, subject, body, slot in reversed(parts):
         fits = (
             tree.Arm(span=arm.span, values=(True,)) if slot is None else tree.Arm(span=arm.span, some=True, slot=slot)
@@ -187,7 +187,7 @@ def _if(cx: Context, written: ast.If) -> tree.Stmt:
 
 
 def _match(cx: Context, written: ast.Match) -> tree.Stmt:
-    subject = read(cx, infer(cx, written.subject))
+    subject = pieces(cx, read(cx, infer(cx, written.subject)))
     arms: list[tree.StmtArm] = []
     for arm in written.arms:
         with cx.scope():
@@ -208,8 +208,9 @@ def flow(cx: Context, written: ast.Turns | ast.Round | ast.Phase) -> tree.Stmt:
             return _round(cx, written)
         case ast.Phase(name=name, title=title, body=body):
             path, cx.path = cx.path, name.text
+            treats, cx.treats = cx.treats, joined(cx.game, cx.treats, cx.game.treats_at(name.text))
             inner = block(cx, body)
-            cx.path = path
+            cx.path, cx.treats = path, treats
             words = title.value if title is not None else text_of(body.docs)
             return tree.Scope(span=written.span, kind="phase", name=name.text, body=inner, title=words)
         case ast.Turns(queue=queue, until=until, body=body):

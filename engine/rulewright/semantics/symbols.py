@@ -6,7 +6,7 @@ of names, so that a word means one thing wherever it stands.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.core import types as t
@@ -33,7 +33,12 @@ BUILT_IN_TYPES: dict[str, t.Type] = {
     "Placement": t.Placement(),
     "action": t.Action(),
     "score": t.Score(),
+    "any.component": t.Component(),
 }
+
+
+Treats = Mapping[str, tuple[str, ...]]
+"""For a component type all that count as it, itself first."""
 
 
 @dataclass(slots=True)
@@ -41,7 +46,8 @@ class Symbols:
     """The declarations of one game, each under its name, in the order declared.
 
     `says_my`: definitions that belong to a player; `needs_me`: those and all that are worked out from them. `acted`:
-    phases in which somebody acts. `where`: the place of every name that means one thing in the whole game.
+    phases in which somebody acts. `where`: the place of every name that means one thing in the whole game. `bases`:
+    what a changed rule calls `base`, by its own name the path it belongs to.
     """
 
     header: ast.Header
@@ -69,7 +75,9 @@ class Symbols:
     acted: set[str] = field(default_factory=set)
     needs_me: set[str] = field(default_factory=set)
     says_my: set[str] = field(default_factory=set)
+    treats: dict[str, Treats] = field(default_factory=dict)
     where: dict[str, Span] = field(default_factory=dict)
+    bases: Mapping[str, str] = field(default_factory=dict)
 
     def values(self, enum: str) -> tuple[str, ...]:
         """The values of an enum, or of an option that is no Bool, in order."""
@@ -113,7 +121,7 @@ class Symbols:
 
 def collect(composed: Composed, report: Report) -> Symbols:
     """The table of names. Reports names declared twice and words that belong to the language."""
-    symbols = Symbols(composed.header)
+    symbols = Symbols(composed.header, bases=composed.bases)
     for option in composed.declared:
         _declare(symbols, option.name, report)
         symbols.options[option.name.text] = (option, composed.options[option.name.text])
@@ -124,7 +132,7 @@ def collect(composed: Composed, report: Report) -> Symbols:
         _collect_item(symbols, item, report)
     for item in composed.items:
         _collect_additions(symbols, item, report)
-    _find_my(symbols)
+    _find_my(symbols, composed.impersonal)
     return symbols
 
 
@@ -333,14 +341,19 @@ def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-def _find_my(symbols: Symbols) -> None:
-    """Which definitions say `my`, and which need an acting player through what they call."""
+def _find_my(symbols: Symbols, impersonal: Container[str]) -> None:
+    """Which definitions say `my`, and which need an acting player through what they call.
+
+    An impersonal one belonged to nobody before it was changed: it is called as before, for whoever acts there.
+    """
     for name, define in symbols.defines.items():
         nodes = list(below(define.body))
         if any(isinstance(n, ast.My) or (isinstance(n, ast.Ref) and n.name.text == "me") for n in nodes):
-            symbols.says_my.add(name)
+            symbols.needs_me.add(name)
+            if name not in impersonal:
+                symbols.says_my.add(name)
     used = {name: _leans_on(symbols, define) for name, define in symbols.defines.items()}
-    needs = symbols.says_my | {name for name, words in used.items() if words & {"opponents", "me"}}
+    needs = symbols.needs_me | {name for name, words in used.items() if words & {"opponents", "me"}}
     grown = True
     while grown:
         grown = False

@@ -328,12 +328,17 @@ class IfValue(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern(Node):
-    """What a `match` arm fits: a type with a binding, names of values or rows, numbers, or `else` (all empty)."""
+    """What a `match` arm fits: a type with a binding, names of values or rows, numbers, or `else` (all empty).
+
+    A case that is added to a table may also be from `low` to `high`, or `low` or more (no `high`).
+    """
 
     type: Name | None = None
     binding: Name | None = None
     names: tuple[Name, ...] = ()
     numbers: tuple[Int, ...] = ()
+    low: Int | None = None
+    high: Int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -714,7 +719,8 @@ Statement = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header(Node):
-    """`game`, `library`, `expansion … for base`, `scenarios for base`; only a library has parameters."""
+    """`game`, `library`, `expansion … for base`, `scenarios for base`; only a library has parameters, and only an
+    expansion says which versions of its base it fits."""
 
     kind: Literal["game", "library", "expansion", "scenarios"]
     name: Name | None
@@ -722,11 +728,28 @@ class Header(Node):
     base: Name | None
     docs: tuple[Doc | Ruling, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+    fits: Fits | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fits(Node):
+    """`version 2`, `version 2 to 4` (high), `version 2 or more`."""
+
+    low: Int
+    high: Int | None = None
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language(Node):
     version: Int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version(Node):
+    """`version 2`: which version of itself a game is."""
+
+    number: Int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -757,8 +780,11 @@ class Needs(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Players(Node):
+    """`players 2 to 4 "why no more"`."""
+
     low: Int
     high: Int
+    text: Text | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1045,7 +1071,7 @@ class Binder(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class On(Node):
-    """`before|after|instead of NAME(args) [by p] [as name]: …`."""
+    """`before|after|instead of NAME(args) [by p] [as name]: …`. The name of a menu is its path: `turn.menu`."""
 
     when: Literal["before", "after", "instead of"]
     event: Name
@@ -1388,7 +1414,7 @@ class Scenario(Node):
 
 
 Item = (
-    Header | Language | Include | Use | Needs | Players | FirstPlayer | Order | Enum | TypeDef | Const | Table
+    Header | Language | Version | Include | Use | Needs | Players | FirstPlayer | Order | Enum | TypeDef | Const | Table
     | Component | Rows | Zone | Var | Board | Define | Action | On | When | Anytime | Setup | Turn | Round | Phase
     | Turns | Score | Winner | Ruling | Letters | AddValues | Option | Automa | Answer | Treat | Restrict | AddCase
     | ChangeItem | Replace | Remove | Scenario

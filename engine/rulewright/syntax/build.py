@@ -157,6 +157,10 @@ PLAIN: dict[str, tuple[Any, ...]] = {
     # 1. files
     "include": (ast.Include, "path"),
     "language": (ast.Language, "version"),
+    "version": (ast.Version, "number"),
+    "fits_one": (ast.Fits, "low"),
+    "fits_from": (ast.Fits, "low", {"or_more": True}),
+    "fits_between": (ast.Fits, "low", "high"),
     "use": (ast.Use, "library", "parameters?", "alias"),
     "use_parameter": (ast.UseParameter, "name", "value"),
     "requires": (ast.Needs, "names", {"kind": "requires"}),
@@ -346,12 +350,12 @@ for _name in ("plural", "per_one", "else", "then_do", "if_possible", "at_most", 
 
 def _header(kind: Any) -> Rule:
     def read(b: Builder, tree: Branch, *parts: Any) -> ast.Header:
-        name, title, base, parameters = None, None, None, None
+        name, title, base, fits, parameters = None, None, None, None, None
         match kind:
             case "game":
                 name, title, *head = parts
             case "expansion":
-                name, title, base, *head = parts
+                name, title, base, fits, *head = parts
             case "library":
                 name, title, parameters, *head = parts
             case _:
@@ -363,6 +367,7 @@ def _header(kind: Any) -> Rule:
             base=b.node(base),
             docs=b.all(head),
             parameters=b.node(parameters) or (),
+            fits=b.node(fits),
             span=b.span(tree),
         )
 
@@ -384,8 +389,8 @@ def ruling(b: Builder, tree: Branch, text: Word) -> ast.Ruling:
 
 
 @rule
-def players(b: Builder, tree: Branch, low: Word, high: Word | None) -> ast.Players:
-    return ast.Players(low=b.whole(low), high=b.whole(high or low), span=b.span(tree))
+def players(b: Builder, tree: Branch, low: Word, high: Word | None, text: Word | None) -> ast.Players:
+    return ast.Players(low=b.whole(low), high=b.whole(high or low), text=b.node(text), span=b.span(tree))
 
 
 @rule
@@ -920,13 +925,19 @@ def on(b: Builder, tree: Branch, word: Branch, event: Branch, by: Any, name: Any
     what, *binders = event.children
     return ast.On(
         when=_word(word),
-        event=b.name(what),
+        event=b.node(what),
         binders=b.all(binders),
         by=b.node(by),
         name=b.node(name),
         body=b.node(body),
         span=b.span(tree),
     )
+
+
+@rule
+def event_name(b: Builder, tree: Branch, *words: Word) -> ast.Name:
+    """The path of a menu, `turn.menu`, is one name."""
+    return ast.Name(text=".".join(b.name(word).text for word in words), span=b.span(tree))
 
 
 @rule
@@ -994,6 +1005,30 @@ def option(b: Builder, tree: Branch, name: Word, title: Any, values: Any, defaul
 def add_values(b: Builder, tree: Branch, *parts: Any) -> ast.AddValues:
     *values, type_ = b.all(parts)
     return ast.AddValues(values=tuple(values), type=type_, span=b.span(tree))
+
+
+@rule
+def add_case_number(b: Builder, tree: Branch, *parts: Any) -> ast.AddCase:
+    *numbers, path, value = parts
+    return _added(
+        b, tree, ast.Pattern(numbers=b.all(numbers), span=b.span(numbers[0]).to(b.span(numbers[-1]))), path, value
+    )
+
+
+@rule
+def add_case_from(b: Builder, tree: Branch, low: Any, path: Any, value: Any) -> ast.AddCase:
+    return _added(b, tree, ast.Pattern(low=b.node(low), span=b.span(low)), path, value)
+
+
+@rule
+def add_case_between(b: Builder, tree: Branch, low: Any, high: Any, path: Any, value: Any) -> ast.AddCase:
+    return _added(
+        b, tree, ast.Pattern(low=b.node(low), high=b.node(high), span=b.span(low).to(b.span(high))), path, value
+    )
+
+
+def _added(b: Builder, tree: Branch, pattern: ast.Pattern, path: Any, value: Any) -> ast.AddCase:
+    return ast.AddCase(pattern=pattern, path=b.node(path), value=b.node(value), span=b.span(tree))
 
 
 # ------------------------------------------------------------------ 11. scenarios

@@ -193,7 +193,9 @@ def _node(kinds: tuple[type[ast.Node], ...], data: Any, path: str, span: Span) -
 
 
 def _is_name(text: str) -> bool:
-    return bool(_NAME.fullmatch(text)) and text not in RESERVED and is_normalized("NFC", text)
+    """Whether it is a name, or a path as one name: that of a menu, or of what a changed rule calls `base`."""
+    parts = text.split(".")
+    return all(_NAME.fullmatch(part) and part not in RESERVED for part in parts) and is_normalized("NFC", text)
 
 
 def _no_kind(word: Any, kinds: list[str]) -> str:

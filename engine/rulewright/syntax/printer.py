@@ -12,6 +12,7 @@ from rulewright.syntax import ast
 from rulewright.syntax.printer_lines import (
     Lines,
     as_name,
+    fitting,
     inside,
     joined,
     name_list,
@@ -282,6 +283,8 @@ def _item(node: ast.Item) -> Lines:
             return with_texts(_header(node), node.docs)
         case ast.Language():
             return [f"language {node.version.value}"]
+        case ast.Version():
+            return [f"version {node.number.value}"]
         case ast.Include():
             return [f'include "{node.path.value}"']
         case ast.Use():
@@ -291,7 +294,7 @@ def _item(node: ast.Item) -> Lines:
             return [f"{node.kind} {name_list(node.names)}"]
         case ast.Players():
             low, high = node.low.value, node.high.value
-            return [f"players {low}" if low == high else f"players {low} to {high}"]
+            return [words(f"players {low}" if low == high else f"players {low} to {high}", quoted(node.text))]
         case ast.FirstPlayer():
             how = expression(node.expression) if node.expression else words("random", quoted(node.text))
             return [f"first player: {how}"]
@@ -408,7 +411,7 @@ def _case(case: ast.Case) -> Lines:
 def _header(node: ast.Header) -> str:
     name = node.name.text if node.name else None
     base = f"for {node.base.text}" if node.base else None
-    return words(node.kind, name, quoted(node.title), _parameters(node.parameters), base)
+    return words(node.kind, name, quoted(node.title), _parameters(node.parameters), base, fitting(node.fits))
 
 
 def _enum_value(value: ast.EnumValue) -> str:

@@ -36,6 +36,14 @@ def as_name(name: ast.Name | None) -> str | None:
     return None if name is None else f"as {name.text}"
 
 
+def fitting(fits: ast.Fits | None) -> str | None:
+    """Which versions of its base an expansion is for."""
+    if fits is None:
+        return None
+    rest = " or more" if fits.or_more else "" if fits.high is None else f" to {fits.high.value}"
+    return f"version {fits.low.value}{rest}"
+
+
 def text_lines(texts: Iterable[ast.Doc | ast.Ruling]) -> Lines:
     return [f'"{text.text}"' if isinstance(text, ast.Doc) else f'ruling "{text.text}"' for text in texts]
 

@@ -73,6 +73,8 @@ def generator(node: ast.Generator) -> str:
 def pattern(node: ast.Pattern) -> str:
     if node.type and node.binding:
         return f"{node.type.text} {node.binding.text}"
+    if node.low is not None:
+        return f"{node.low.value} or more" if node.high is None else f"{node.low.value} to {node.high.value}"
     if node.names or node.numbers:
         return ", ".join([name.text for name in node.names] + [str(number.value) for number in node.numbers])
     return "else"

@@ -30,7 +30,7 @@ DECLARATIONS = frozenset(
         "const", "define", "enum", "excludes", "expansion", "first", "game", "include", "instead", "language",
         "letters", "library", "option", "order", "phase", "piece", "pieces", "players", "remove", "replace",
         "requires", "restrict", "round", "ruling", "scenario", "scenarios", "score", "setup", "table", "tile",
-        "tiles", "token", "tokens", "treat", "turn", "turns", "type", "use", "var", "when", "winner", "zone",
+        "tiles", "token", "tokens", "treat", "turn", "turns", "type", "use", "var", "version", "when", "winner", "zone",
     ]
 )  # fmt: skip
 """Words that begin a line at the left margin."""
@@ -111,6 +111,7 @@ EXAMPLES = {
     "turns": "turns in seats(first_player):",
     "type": "type Good = Spell or Tile",
     "use": "use drafting(hand = draft) as first_draft",
+    "version": "version 2",
     "var": "var coins (coin) per Player: Int = 0, at least 0",
     "when": "when my coins reaches 5:",
     "winner": "winner: most score, then most my coins, then shared",

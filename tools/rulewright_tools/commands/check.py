@@ -20,7 +20,9 @@ from rulewright.core.program import Program
 from rulewright.errors import RulesError
 from rulewright.report import Report, Severity, draw
 from rulewright.runtime.walk import every
+from rulewright.semantics import paths
 from rulewright.semantics.analyses import Note
+from rulewright.semantics.compose import Composed
 from rulewright.syntax import json_form
 from rulewright_tools.text import coloured, counted
 
@@ -55,13 +57,21 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _variants(files: loader.Files, chosen: dict[str, str], fixed: set[str]) -> Iterator[dict[str, str]]:
-    """The options as chosen, then with one of them changed at a time."""
+    """The options as chosen, then with one of them changed at a time, and with it those that it requires or excludes.
+
+    What does not go together is no mistake of the rules, and left out.
+    """
     values = {o.name: tuple(v for v in o.values if v != "random") or o.values for o in files.options}
     start = {name: value if value in values[name] else values[name][0] for name, value in chosen.items()}
     yield start
     for name in values:
         if name not in fixed:
-            yield from ({**start, name: value} for value in values[name] if value != start[name])
+            for value in values[name]:
+                fitting = (
+                    loader.fitting(files, {**start, name: value}, {name, *fixed}) if value != start[name] else None
+                )
+                if fitting is not None:
+                    yield fitting
 
 
 def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespace) -> None:
@@ -70,6 +80,8 @@ def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespa
         print(draw(diagnostic, color), end="\n\n")
     if options.verbose and loaded.program is not None:
         _write_notes(loaded, loaded.program)
+    if options.unnamed and loaded.composed is not None:
+        _write_unnamed(loaded.composed)
     counts = Counter(diagnostic.severity for diagnostic in report.diagnostics)
     found = [counted(counts[kind], kind.value) for kind in Severity if counts[kind]]
     name = loaded.program.id if loaded.program is not None else loaded.files.path.name
@@ -98,6 +110,15 @@ def _write_notes(loaded: loader.Loaded, program: Program) -> None:
                 print(f"  {note.span.source.name}:{note.span.line}  {note.path}: {note.text}")
                 for reason in note.because:
                     print(f"    {reason.span.source.name}:{reason.span.line}  {reason.text}")
+    print()
+
+
+def _write_unnamed(composed: Composed) -> None:
+    """What no expansion could change, since it cannot say which rule is meant."""
+    found = list(paths.unnamed(composed.items))
+    print(f"rules without a name, which no expansion can change: {len(found) or 'none'}")
+    for span, what in found:
+        print(f"  {span.source.name}:{span.line}  {what}")
     print()
 
 
@@ -133,7 +154,7 @@ def _write_json(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
         "diagnostics": [diagnostic.to_json() for diagnostic in report.diagnostics],
     }
     if verbose:
-        data["changes"] = list(loaded.composed.changes) if loaded.composed else []
+        data["changes"] = [str(change) for change in loaded.composed.changes] if loaded.composed else []
         data["notes"] = [
             {
                 "kind": note.kind,

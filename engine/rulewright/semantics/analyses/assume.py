@@ -4,15 +4,17 @@ is cheap; what is not found out is simply not known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.tree import Expr
 from rulewright.semantics.analyses import bounds
 from rulewright.semantics.analyses.build import boolean, conjunction, disjunction, either, local, negated, some
-from rulewright.semantics.analyses.facts import Facts, canonical, with_range, with_truth
+from rulewright.semantics.analyses.facts import Facts, canonical, slot_exchanged, with_range, with_truth
+from rulewright.semantics.analyses.lying import apart
 from rulewright.semantics.analyses.ranges import WIDE, Range
+from rulewright.semantics.analyses.walk import is_expression
 
 MIRROR = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
@@ -122,9 +124,9 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
             found = known(world, facts, inside)
             return None if found is None else not found
         case tree.Op(name="and", args=args):
-            return _all([known(world, facts, arg) for arg in args])
+            return _all(known(world, facts, arg) for arg in args)
         case tree.Op(name="or", args=args):
-            found = _all([None if (k := known(world, facts, arg)) is None else not k for arg in args])
+            found = _all(None if (k := known(world, facts, arg)) is None else not k for arg in args)
             return None if found is None else not found
         case tree.Op(name="lt" | "le" | "gt" | "ge" as name, args=(a, b)):
             return _order(world, facts, name, a, b)
@@ -133,6 +135,8 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
             if x == y and x.low == x.high:
                 return name == "eq"
             return name == "ne" if x.high < y.low or y.high < x.low else None
+        case tree.Op(name="eq" | "ne" as name, args=(a, b)) if apart(facts, a, b):
+            return name == "ne"
         case tree.Op(name="some", args=(collection,)):
             return _some(world, facts, collection)
         case tree.Fold(kind="any", source=source, test=condition, body=None):
@@ -142,14 +146,14 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
                 return known(world, facts, some(source))
             if known(world, facts, condition) is False:
                 return False
-            return True if _holds_for_one(world, facts, test, condition) else None
+            found = _follows(world, facts, test, condition) or _holds_for_one(world, facts, test, condition)
+            return True if found else None
         case tree.Fold(kind="every", source=source):
             return True if known(world, facts, some(source)) is False else None
         case tree.Op(name="is_none", args=(value,)):
             return None if isinstance(value.type, t.Maybe | t.Nothing | t.Unknown) else False
         case tree.Match(subject=subject, arms=arms) if isinstance(test.type, t.Bool):
-            answers = {known(world, in_arm(world, facts, subject, arms, i), arm.body) for i, arm in enumerate(arms)}
-            return answers.pop() if len(answers) == 1 else None
+            return _alike(known(world, in_arm(world, facts, subject, arms, i), arm.body) for i, arm in enumerate(arms))
         case tree.Can(test=reduced) if reduced is not None:
             return known(world, facts, reduced)
         case _:
@@ -236,10 +240,29 @@ def _some(world: bounds.World, facts: Facts, collection: Expr) -> bool | None:
                 return True
             return False if all(answer is False for answer in answers) else None
         case tree.Match(subject=subject, arms=arms):
-            found = {known(world, in_arm(world, facts, subject, arms, i), some(arm.body)) for i, arm in enumerate(arms)}
-            return found.pop() if len(found) == 1 else None
+            return _alike(
+                known(world, in_arm(world, facts, subject, arms, i), some(arm.body)) for i, arm in enumerate(arms)
+            )
+        case tree.Fold(kind="filter", test=condition) if condition is not None:
+            return True if _follows(world, facts, collection, condition) else None
+        case tree.Call(name=name):
+            definition = world.program.routines[name].body
+            if not is_expression(definition):
+                return None
+            return known(world, bounds.call_facts(world, facts, collection), some(definition))
         case _:
             return None
+
+
+def _follows(world: bounds.World, facts: Facts, fold: tree.Fold, condition: Expr) -> bool:
+    """Whether something of the source is known to pass a test that the condition follows from."""
+    source = canonical(fold.source)
+    for fact, holds in facts.truths.items():
+        if holds and isinstance(fact, tree.Fold) and fact.kind == "any" and fact.source == source and fact.test:
+            passed = slot_exchanged(fact.test, fact.slot, fold.slot)
+            if known(world, assumed(world, facts, passed, True), condition) is True:
+                return True
+    return False
 
 
 def _holds_for_one(world: bounds.World, facts: Facts, fold: tree.Fold, condition: Expr) -> bool:
@@ -264,10 +287,24 @@ def _written(collection: Expr) -> tuple[Expr, ...]:
             return ()
 
 
-def _all(answers: list[bool | None]) -> bool | None:
-    if False in answers:
-        return False
-    return None if None in answers else True
+def _alike(answers: Iterable[bool | None]) -> bool | None:
+    """What all answers are; None as soon as one is not known or differs."""
+    first: bool | None = None
+    for answer in answers:
+        if answer is None or (first is not None and answer is not first):
+            return None
+        first = answer
+    return first
+
+
+def _all(answers: Iterable[bool | None]) -> bool | None:
+    """Whether all answers are yes; no as soon as one is no."""
+    unsure = False
+    for answer in answers:
+        if answer is False:
+            return False
+        unsure = unsure or answer is None
+    return None if unsure else True
 
 
 def _bare(type: t.Type) -> t.Type:

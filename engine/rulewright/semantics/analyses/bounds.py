@@ -14,7 +14,7 @@ from rulewright.core import types as t
 from rulewright.core.program import BoardDecl, ComponentDecl, Program, VarDecl
 from rulewright.core.tree import Expr
 from rulewright.semantics.analyses import assume, ranges
-from rulewright.semantics.analyses.effects import Footprints
+from rulewright.semantics.analyses.effects import Footprints, component_names
 from rulewright.semantics.analyses.facts import NO_FACTS, Facts, canonical, inside_call, slot_of, with_slot
 from rulewright.semantics.analyses.ranges import ANY, EXACTLY, HABIT, SOME, WIDE, Range, both, joined, only
 from rulewright.semantics.analyses.walk import is_expression
@@ -337,6 +337,8 @@ def _copies(world: World, component: str, row: int) -> int:
 
 
 def _per_owner(world: World, component: str) -> int:
+    if component in world.program.unions:
+        return sum(_per_owner(world, member) for member in world.program.unions[component])
     declared = world.program.components[component]
     owners = universe(world, declared.per) if declared.per is not None else 1
     return universe(world, t.Component(component)) // max(1, owners)
@@ -406,8 +408,12 @@ def _op_size(world: World, facts: Facts, node: tree.Op, depth: int) -> Range:
             each = _board_size(board, t.Space(), 1)
             return Range(each, each * (high if board.keys else 1))
         case "on_board", (tree.Const(value=str(name)), owner):
-            whose = universe(world, t.Component(name)) if _nothing(owner) else _per_owner(world, name)
-            return Range(0, whose)
+            members = world.program.unions.get(name, (name,))
+            return Range(0, universe(world, t.Union(name, members)) if _nothing(owner) else _per_owner(world, name))
+        case "standings", (a,):
+            each = universe(world, t.Space()) if may_spread(world.program, a.type) else 1
+            size = size_of(world, facts, a, depth)
+            return Range(size.low, min(WIDE, size.high * max(1, each)))
         case "only_owned", (tree.Op(name="every", args=(tree.Const(value=str(name)),)), _):
             return Range(0, _per_owner(world, name))
         case "only", (_, tree.Const(value=str(name))):
@@ -420,9 +426,14 @@ def _op_size(world: World, facts: Facts, node: tree.Op, depth: int) -> Range:
             return Range(0, size_of(world, facts, a, depth).high)
         case (("as_list" | "reverse"), (a,)):
             return size_of(world, facts, a, depth)
-        case (("as_set" | "int_set" | "distinct" | "spaces_of"), (a,)):
+        case (("as_set" | "int_set" | "distinct"), (a,)):
             size = size_of(world, facts, a, depth)
-            return Range(min(1, size.low) if node.name != "spaces_of" else 0, size.high)
+            return Range(min(1, size.low), size.high)
+        case "standing_spaces", (a,):
+            return Range(0, size_of(world, facts, a, depth).high)
+        case "spaces_of", (a,):
+            several = may_spread(world.program, a.type)
+            return Range(0, WIDE if several else size_of(world, facts, a, depth).high)
         case "sample", (a, n):
             return Range(0, min(size_of(world, facts, a, depth).high, max(0, range_of(world, facts, n, depth).high)))
         case (("contents" | "contents_set"), (zone,)):
@@ -430,6 +441,12 @@ def _op_size(world: World, facts: Facts, node: tree.Op, depth: int) -> Range:
             return Range(0, universe(world, of) if of is not None and t.indexed(of) else WIDE)
         case _:
             return SOME
+
+
+def may_spread(program: Program, type: t.Type) -> bool:
+    """Whether a component of this type (or one in such a collection) may lie on several spaces."""
+    names = component_names(type)
+    return any(declared.spread and (name in names or "" in names) for name, declared in program.components.items())
 
 
 def _elements(world: World, facts: Facts, node: Expr, depth: int) -> Range:

@@ -12,10 +12,10 @@ from rulewright.semantics.analyses.build import any_of, conjunction, disjunction
 from rulewright.semantics.analyses.demands import Demands, Need, Unknown, with_slots
 from rulewright.semantics.analyses.effects import Place, meet, of_expression, of_statement, sources_of, zone_name
 from rulewright.semantics.analyses.facts import Facts, canonical
+from rulewright.semantics.analyses.lying import where_it_lies
 from rulewright.semantics.analyses.may_fail import accepts, is_single, move_forbidden
 from rulewright.semantics.analyses.notes import Reason
 from rulewright.semantics.analyses.proof import Proof, past, search_of, slots_replaced
-from rulewright.semantics.analyses.steps import where_it_lies
 from rulewright.semantics.analyses.walk import below, exchanged, is_expression
 
 
@@ -117,6 +117,8 @@ def of_move(proof: Proof, at: str, facts: Facts, node: tree.Move, behind: Demand
             values[part.slot] = part.things
         if move_forbidden(proof.failing, part):
             found.append(search_of(proof, node, "a rule may forbid this"))
+        if isinstance(part.to.type, t.Set):
+            found.append(_ground(proof, part))
         if is_single(proof.world, part.to):
             found.append(search_of(proof, node, "the place may be taken") if several else _room(node, part))
         if accepts(proof.world, part.to):
@@ -133,6 +135,14 @@ def _supply(proof: Proof, component: str, span: Span) -> Expr:
     zone = tree.ZoneAt(span=span, type=t.Zone(t.Component()), zone="supply" if owned else "box", keys=keys)
     held = op("contents", t.Set(t.Component()), zone)
     return op("only", t.Set(t.Component(component)), held, text(component, span))
+
+
+def _ground(proof: Proof, part: tree.Transfer) -> Need:
+    """Onto several spaces: there are some, and they are of one board."""
+    most = proof.world.program.players[1]
+    boards = sum(most if board.keys else 1 for board in proof.world.program.boards.values())
+    test = some(part.to) if boards == 1 else op("on_one_board", t.BOOL, part.to)
+    return Need(test, (Reason(part.span, "there must be spaces, all of one board"),))
 
 
 def _room(node: tree.Move, part: tree.Transfer) -> Need:

@@ -203,7 +203,7 @@ def component_names(type: t.Type) -> tuple[str, ...]:
     match type:
         case t.Component(name):
             return (name,)
-        case t.Union(_, members):
+        case t.Union(_, members) | t.Standing(_, members):
             return members
         case t.Set(of) | t.List(of) | t.Maybe(of) | t.Zone(of):
             return component_names(of)
@@ -310,8 +310,13 @@ def _op(foot: Footprints, node: tree.Op) -> Effects:
             held = frozenset(Place("zone", zone_name(zone), of) for of in _texts(types))
             return _below(foot, zone) | Effects(reads=held)
         case "on_board", (tree.Const(value=str(name)), owner):
-            return _memoized(foot, owner) | _reads(Place("on", "", name))
-        case (("space_of" | "spaces_of" | "standing_on"), _):
+            standing = frozenset(Place("on", "", kind) for kind in foot.program.unions.get(name, (name,)))
+            return _memoized(foot, owner) | Effects(reads=standing)
+        case (
+            ("space_of" | "spaces_of" | "standing_on" | "covers_only" | "standings" | "standing" | "standing_space"
+             | "standing_spaces"),
+            _,
+        ):  # fmt: skip
             return _below(foot, node) | Effects(reads=frozenset(Place("on", "", kind) for kind in kinds))
         case (("is_empty" | "empty_spaces"), _):
             return _below(foot, node) | _reads(Place("on"))

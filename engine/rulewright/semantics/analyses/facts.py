@@ -104,6 +104,15 @@ def _around(a: Range, b: Range) -> Range:
     return Range(min(a.low, b.low), max(a.high, b.high))
 
 
+def slot_exchanged(expression: Expr, old: int, new: int) -> Expr:
+    """The expression about what lies in another slot."""
+
+    def go(part: Node) -> Node:
+        return local(new, t.UNKNOWN, part.span) if isinstance(part, tree.Local) and part.slot == old else part
+
+    return exchanged(expression, go)
+
+
 def _slot(slot: int) -> Expr:
     return tree.Local(span=None, type=t.UNKNOWN, slot=slot, name="")  # type: ignore[arg-type]
 
@@ -124,7 +133,7 @@ def _plain(node: Node) -> Node:
             return _plain(replace(node, test=_and(node, node.test, body), body=None))
         case tree.Fold(kind="any" | "count" | "sum" | "max" | "min", source=tree.Fold(kind="filter") as inner):
             assert inner.test is not None
-            test = exchanged(inner.test, lambda part: _renamed(part, inner.slot, node.slot))
+            test = slot_exchanged(inner.test, inner.slot, node.slot)
             return _plain(replace(node, source=inner.source, test=_and(node, test, node.test)))
         case tree.Fold(kind="any" | "count", test=None, source=source):
             return _plain(_op("some" if node.kind == "any" else "count", source))
@@ -158,10 +167,6 @@ def _not(value: Expr) -> Expr:
 
 def _and(node: Node, *parts: Expr | None) -> Expr:
     return _plainly(conjunction((part for part in parts if part is not None), node.span))
-
-
-def _renamed(part: Node, old: int, new: int) -> Node:
-    return local(new, t.UNKNOWN, part.span) if isinstance(part, tree.Local) and part.slot == old else part
 
 
 def _numbered(node: Node, depth: int) -> Node:

@@ -29,7 +29,16 @@ from rulewright.semantics.analyses.effects import Footprints, footprints, target
 from rulewright.semantics.analyses.facts import NO_FACTS, Facts, with_slot
 from rulewright.semantics.analyses.notes import Note
 from rulewright.semantics.analyses.ranges import ANY, EXACTLY, HABIT, Range, inside, joined
-from rulewright.semantics.analyses.steps import after, as_somebody, cleared, in_item, in_pass, int_elements, loop_head
+from rulewright.semantics.analyses.steps import (
+    after,
+    answered,
+    as_somebody,
+    cleared,
+    in_item,
+    in_pass,
+    int_elements,
+    loop_head,
+)
 from rulewright.semantics.analyses.walk import below, is_expression, is_statement, rebuilt
 
 N = TypeVar("N", bound=Node)
@@ -193,7 +202,11 @@ def _statement(walk: Walk, routine: Routine, facts: Facts, node: Stmt) -> Stmt:
             return replace(_parts(walk, facts, node), otherwise=other)
         case tree.Everyone(then=then):
             known = as_somebody(world, cleared(world, facts, node))
-            return replace(_parts(walk, known, node), then=_statement(walk, routine, known, then))
+            asks: list[tree.Choose | tree.Bind] = []
+            for ask in node.asks:
+                asks.append(_statement(walk, routine, known, ask))  # type: ignore[arg-type]
+                known = answered(world, known, ask)
+            return replace(node, asks=tuple(asks), then=_statement(walk, routine, known, then))
         case tree.Together(body=body):
             return replace(node, body=_statement(walk, routine, facts, body))
         case tree.Scope(body=body):

@@ -72,8 +72,8 @@ def may_fail(failing: Failing, node: Stmt) -> bool:
         ):  # fmt: skip
             return may_fail(failing, body)
         case (
-            tree.Bind() | tree.Shuffle() | tree.Chance() | tree.Flip() | tree.Show() | tree.ArmRules() | tree.Signal()
-            | tree.NextTurn() | tree.Log()
+            tree.Bind() | tree.Shuffle() | tree.Chance() | tree.Flip() | tree.Show() | tree.Claim() | tree.ArmRules()
+            | tree.Signal() | tree.NextTurn() | tree.Log()
         ):  # fmt: skip
             return False
 
@@ -98,9 +98,9 @@ def forbidding(failing: Failing, routine: str) -> bool:
 
 
 def part_may_fail(failing: Failing, move: tree.Move, part: tree.Transfer) -> bool:
-    """Whether one transfer may be a dead end: nothing in the supply, no room, not accepted, forbidden."""
+    """Whether one transfer may be a dead end: nothing in the supply, no room, not accepted, forbidden, no ground."""
     world = failing.world
-    if part.supply is not None:
+    if part.supply is not None or isinstance(part.to.type, t.Set):
         return True
     return is_single(world, part.to) or accepts(world, part.to) or move_forbidden(failing, part)
 

@@ -17,7 +17,7 @@ from rulewright.semantics.analyses.build import op, text
 from rulewright.semantics.analyses.demands import copied, with_slots
 from rulewright.semantics.analyses.walk import below, is_expression
 
-FAULTS = frozenset(("div_down", "div_up", "slot", "index"))
+FAULTS = frozenset(("div_down", "div_up", "slot"))
 NewSlot = Callable[[str], int]
 
 
@@ -120,6 +120,8 @@ def all_things(px: Planner, type: t.Type, span: Span) -> Expr:
     match bare(type):
         case t.Component(name) if name:
             names: tuple[str, ...] = (name,)
+        case t.Union(name, members) if px.program.unions.get(name) == members:
+            return op("every", t.Set(bare(type)), text(name, span))
         case t.Union(_, members):
             names = members
         case _:

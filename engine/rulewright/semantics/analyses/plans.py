@@ -102,6 +102,8 @@ def _planned(px: Planner, found: Findings, at: str, node: Node) -> Node:
 
 def _fold(px: Planner, found: Findings, at: str, fold: tree.Fold) -> tree.Fold:
     of = t.element(fold.source.type)
+    if isinstance(of, t.Standing):
+        return _of_standings(px, found, at, fold)
     if of is None or not t.indexed(of):
         return fold
     if fold.kind in ("any", "every") and fold.test is None and fold.body is not None:
@@ -113,6 +115,29 @@ def _fold(px: Planner, found: Findings, at: str, fold: tree.Fold) -> tree.Fold:
     if fold.test is None:
         return fold
     plan = _try(asking(px, fold.slot, fold.source), found, at, fold.test, fold.slot, of)
+    return fold if plan is None else replace(fold, plan=plan)
+
+
+def _of_standings(px: Planner, found: Findings, at: str, fold: tree.Fold) -> tree.Fold:
+    """A condition that asks for nothing but the space of each standing is planned as one on spaces."""
+    if fold.kind == "any" and fold.body is not None:
+        whole = conjunction([part for part in (fold.test, fold.body) if part is not None], fold.span)
+        fold = replace(fold, test=whole, body=None)
+    if fold.test is None or fold.kind == "every":
+        return fold
+    here = tree.Local(span=fold.span, type=t.Space(), slot=px.new_slot("it"), name="it")
+
+    def spaced(part: Node) -> Node:
+        match part:
+            case tree.Op(name="standing_space", args=(tree.Local(slot=slot),)) if slot == fold.slot:
+                return here
+            case _:
+                return part
+
+    test = exchanged(fold.test, spaced)
+    if mentions(test, (fold.slot,)):
+        return fold
+    plan = _try(px, found, at, test, here.slot, t.Space())
     return fold if plan is None else replace(fold, plan=plan)
 
 
@@ -383,6 +408,11 @@ def _meeting(px: Planner, collection: Expr, wanted: Expr | None, slot: int, of: 
                 for arg in args
             ]
             return nested("union", t.Set(of), found)
+        case tree.Op(name="spaces_of", args=(inner,)):
+            things = all_things(px, t.element(inner.type) or t.Component(), span)
+            return _meeting(px, inner, op("standing_on", things.type, things, those()), slot, of)
+        case tree.Op(name="intersect", args=(whole, others)) if not mentions(others, (slot,)) and t.indexed(kind):
+            return _meeting(px, whole, op("intersect", type, those(), harmless(px, others)), slot, of)
         case tree.Op(name="near", args=(spaces,)):
             return _meeting(px, spaces, op("near", t.Set(t.Space()), those(), span=span), slot, of)
         case tree.Query(name="straight", args=(spaces, steps)) if not mentions(steps, (slot,)):

@@ -8,13 +8,20 @@ from rulewright.core.tree import Expr, Stmt
 from rulewright.semantics.analyses.assume import assumed, fits_test, in_arm
 from rulewright.semantics.analyses.bounds import World, argument_facts, elements_of, range_of, var_range
 from rulewright.semantics.analyses.build import some
-from rulewright.semantics.analyses.effects import NOWHERE, Places, alone, closed, meet, of_statement, sources_of
+from rulewright.semantics.analyses.effects import (
+    NOWHERE,
+    Places,
+    alone,
+    closed,
+    meet,
+    of_expression,
+    of_statement,
+    reactions,
+)
 from rulewright.semantics.analyses.facts import Facts, after_writes, common, slot_of, with_range, with_slot, with_truth
+from rulewright.semantics.analyses.lying import lying_in
 from rulewright.semantics.analyses.ranges import Range
 from rulewright.semantics.analyses.walk import below, written_slots
-
-LIES = "lies in"
-"""A fact that no expression states: where the thing in a slot was taken from."""
 
 
 def after(world: World, facts: Facts, node: Stmt) -> Facts:
@@ -85,22 +92,11 @@ def chosen(world: World, facts: Facts, node: tree.Choose) -> Facts:
     return facts
 
 
-def lying_in(facts: Facts, slot: int, source: Expr) -> Facts:
-    """With the place that the thing in a slot, if there is one, was taken from."""
-    if sources_of(source) is None:
-        return facts
-    return with_truth(facts, tree.Op(span=source.span, type=t.BOOL, name=LIES, args=(slot_of(slot), source)), True)
-
-
-def where_it_lies(facts: Facts, slot: int) -> Expr | None:
-    """What the thing in a slot was read from, if it must lie there still."""
-    for key, value in facts.truths.items():
-        match key:
-            case tree.Op(name=name, args=(tree.Local(slot=at), source)) if name == LIES and value and at == slot:
-                return source
-            case _:
-                pass
-    return None
+def answered(world: World, facts: Facts, node: tree.Choose | tree.Bind) -> Facts:
+    """With what is known of a player's own answer once all have answered; what was tested then may have changed."""
+    if isinstance(node, tree.Bind):
+        return argument_facts(world, facts, facts, node.slot, node.value)
+    return facts if node.many else with_slot(facts, node.slot, number=int_elements(world, facts, node.source))
 
 
 def in_item(world: World, facts: Facts, menu: tree.Menu, item: tree.Item) -> Facts:
@@ -200,12 +196,15 @@ def _set_by_rules(world: World, node: tree.Set) -> bool:
 
 
 def _after_move(world: World, facts: Facts, node: tree.Move) -> Facts:
-    """A zone all of which was moved elsewhere is empty."""
+    """A zone all of which was moved elsewhere is empty; one to which a single thing has come is not."""
     left = cleared(world, facts, node)
-    own = alone(world.foot, node).writes
-    refilled = closed(world.foot, alone(world.foot, node)).writes - own
+    foot, own = world.foot, alone(world.foot, node)
+    refilled = closed(foot, own).writes - own.writes
+    stirred = NOWHERE.union(refilled, *(foot.routines[rule.routine].writes for rule in reactions(foot, own)))
     if node.each_player is not None:
         return left
+    if len(node.parts) == 1:
+        left = _after_coming(world, left, node.parts[0], own.writes, stirred)
     targets = [part.to for part in node.parts]
     for part in node.parts:
         zone = part.things
@@ -216,10 +215,22 @@ def _after_move(world: World, facts: Facts, node: tree.Move) -> Facts:
         ):
             continue
         names = {to.zone for to in targets if isinstance(to, tree.ZoneAt)}
-        again = any(place.kind == "zone" and place.name in ("", zone.zone) for place in refilled)
+        again = any(place.kind == "zone" and place.name in ("", zone.zone) for place in stirred)
         if zone.zone not in names and zone.zone not in world.foot.refills and not again:
             left = _known_empty(world, left, zone)
     return left
+
+
+def _after_coming(world: World, facts: Facts, part: tree.Transfer, own: Places, reacting: Places) -> Facts:
+    """With one thing in the zone it was moved to, unless a reaction may have taken it away again."""
+    zone, things = part.to, part.things
+    if not isinstance(zone, tree.ZoneAt) or things is None or not isinstance(things.type, t.Component | t.Union):
+        return facts
+    drawn_from = frozenset(place for places in world.foot.refills.values() for place in places)
+    taken_away = any(place.kind == "zone" and place.name in ("", zone.zone) for place in reacting | drawn_from)
+    if taken_away or any(meet(of_expression(world.foot, key).reads, own) for key in zone.keys):
+        return facts
+    return with_truth(facts, some(tree.Op(span=zone.span, type=t.UNKNOWN, name="contents", args=(zone,))), True)
 
 
 def _known_empty(world: World, facts: Facts, zone: tree.ZoneAt) -> Facts:

@@ -14,8 +14,8 @@ from rulewright.core.tree import Expr, Node, Stmt
 
 STATEMENTS = (
     tree.Seq, tree.Bind, tree.Branch, tree.Repeat, tree.Each, tree.Set, tree.Require, tree.Move, tree.Draw,
-    tree.Shuffle, tree.Chance, tree.Flip, tree.Show, tree.Choose, tree.Menu, tree.Do, tree.As, tree.Everyone,
-    tree.Together, tree.Scope, tree.Turns, tree.ArmRules, tree.Signal, tree.NextTurn, tree.Log,
+    tree.Shuffle, tree.Chance, tree.Flip, tree.Show, tree.Claim, tree.Choose, tree.Menu, tree.Do, tree.As,
+    tree.Everyone, tree.Together, tree.Scope, tree.Turns, tree.ArmRules, tree.Signal, tree.NextTurn, tree.Log,
 )  # fmt: skip
 
 N = TypeVar("N", bound=Node)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from rulewright.report.collect import Report
-from rulewright.semantics.checks import actors, cycles, endings, later, restricts, style, twice, unreachable
+from rulewright.semantics.checks import (
+    actors,
+    cycles,
+    endings,
+    instead,
+    later,
+    menus,
+    restricts,
+    style,
+    treats,
+    twice,
+    unreachable,
+)
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
 from rulewright.semantics.symbols import Symbols
@@ -15,5 +27,13 @@ def before(composed: Composed, symbols: Symbols, report: Report) -> None:
 
 
 def after(game: Game, composed: Composed, report: Report) -> None:
-    for check in (actors.check, cycles.check, restricts.check, endings.check):
+    for check in (
+        actors.check,
+        cycles.check,
+        instead.check,
+        restricts.check,
+        treats.check,
+        menus.check,
+        endings.check,
+    ):
         check(game, composed, report)

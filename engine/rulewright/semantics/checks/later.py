@@ -10,13 +10,11 @@ from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
 
 _LATER: tuple[tuple[type[ast.Node], Code, str], ...] = (
-    (ast.Replace, codes.LATER_REPLACE, "only whole actions can be replaced, without `base` and for everybody"),
-    (ast.ChangeItem, codes.LATER_CHANGE, "`change` is read, but not yet played"),
-    (ast.Treat, codes.LATER_TREAT, "`treat` is read, but not yet played"),
-    (ast.Remove, codes.LATER_REMOVE, "`remove` is read, but not yet played"),
+    (ast.Replace, codes.LATER_REPLACE, "`replace … for` one player is read, but not yet played"),
+    (ast.ChangeItem, codes.LATER_CHANGE, "`change … for` one player is read, but not yet played"),
+    (ast.Remove, codes.LATER_REMOVE, "`remove … for` one player is read, but not yet played"),
     (ast.Automa, codes.LATER_AUTOMA, "an automa is read, but does not yet play"),
     (ast.Answer, codes.LATER_ANSWER, "`answer` is read, but not yet played"),
-    (ast.AddCase, codes.LATER_ADD_CASE, "`add case` is read, but not yet played"),
     (ast.Order, codes.LATER_ORDER, "`order: active player chooses` is read, but not yet played"),
 )
 

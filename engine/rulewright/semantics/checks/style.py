@@ -11,6 +11,8 @@ from rulewright.semantics.symbols import Symbols
 def check(composed: Composed, symbols: Symbols, report: Report) -> None:
     types = {*symbols.enums, *symbols.unions, *symbols.components, *symbols.space_types, *symbols.edge_types}
     for name, span in symbols.where.items():
+        if name in composed.bases:
+            continue
         if name in types and (name[0].islower() or "_" in name):
             report.warning(
                 codes.NAMING, span, f"`{name}` is a type", label="by custom in CapWords", help=f"write `{_cap(name)}`"
