@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -34,15 +36,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What the exam has played: a line in all, and after a run with `--minutes` one for each table."""
+    """What the exam has played: how many combinations of each game, and after a run with `--minutes` each with how many
+    games."""
     games: dict[str, Counter[int]] = {}
+    tables: dict[str, set[str]] = {}
+    there: dict[str, int] = {}
     decisions = 0
-    for reports in terminalreporter.stats.values():
-        for report in reports:
-            for name, told in getattr(report, "user_properties", ()):
-                if name == "exam" and getattr(report, "when", "") == "call":
-                    games.setdefault(told["unit"], Counter()).update({int(n): k for n, k in told["games"].items()})
-                    decisions += told["decisions"]
+    for told in _told(terminalreporter):
+        games.setdefault(told["unit"], Counter()).update({int(players): n for players, n in told["games"].items()})
+        tables.setdefault(told["game"], set()).add(told["unit"])
+        there[told["game"]] = told["combinations"]
+        decisions += told["decisions"]
     if not games:
         return
     if config.getoption("--minutes") is not None:
@@ -50,5 +54,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         for unit, counts in sorted(games.items()):
             by_players = ", ".join(f"{count} with {players}" for players, count in sorted(counts.items()))
             terminalreporter.write_line(f"{unit}: {counts.total()} games ({by_players})")
+    sample = ", ".join(f"{game} {len(units)} of {there[game]}" for game, units in sorted(tables.items()))
     total = sum(counts.total() for counts in games.values())
-    terminalreporter.write_line(f"exam: {len(games)} tables, {total:,} random games, {decisions:,} decisions")
+    terminalreporter.write_line(f"exam: combinations of options and expansions: {sample}")
+    terminalreporter.write_line(f"exam: {total:,} random games, {decisions:,} decisions")
+
+
+def _told(terminalreporter: pytest.TerminalReporter) -> Iterator[dict[str, Any]]:
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", "") == "call":
+                yield from (told for name, told in report.user_properties if name == "exam")

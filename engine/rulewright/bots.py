@@ -44,15 +44,15 @@ def answer(play: Play, bot: Bot, stream: Stream) -> Stream:
     return stream
 
 
-def playout(machine: Machine, state: State, stream: Stream) -> tuple[State, Stream, int]:
+def playout(machine: Machine, state: State, stream: Stream, limit: int | None = None) -> tuple[State, Stream, int]:
     """Random answers from a position to the end of the game; the end, the stream, and how many answers it took.
 
     The position given stays as it was; the positions in between are not kept, nor are the answers. With the same
-    stream it is the game that `RandomBot` plays.
+    stream it is the game that `RandomBot` plays. With a `limit` it is given up after so many answers, and not over.
     """
     state = state.copy()
     count = 0
-    while (question := machine.question(state)) is not None:
+    while count != limit and (question := machine.question(state)) is not None:
         k, stream = below(stream, question.count)
         machine.apply(state, question, k)
         count += 1

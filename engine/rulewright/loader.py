@@ -26,6 +26,7 @@ from rulewright.semantics.elaborate import elaborate
 from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
+from rulewright.syntax.printer import show
 
 MAX_BYTES = 2_000_000
 _HEADER_HELP = 'begin with `game my_game "My Game"`, or with `expansion my_rules "My rules" for my_game`'
@@ -258,7 +259,7 @@ def _aside(place: _Place) -> _Place:
 def _source(path: Path, home: Path, report: Report) -> Source | None:
     """The text of a file. UTF-8 with or without a mark, any line ends."""
     try:
-        name = path.relative_to(Path.cwd()).as_posix()
+        name = path.absolute().relative_to(Path.cwd()).as_posix()
     except ValueError:
         name = path.name if path.parent == home else f"{path.parent.name}/{path.name}"
     try:
@@ -337,20 +338,33 @@ def _used(item: ast.Use, place: _Place) -> tuple[ast.Item, ...]:
             help=f"did you mean `{guess}`?" if guess else f"there are {', '.join(resources.libraries())}",
         )
         return ()
-    key = f"use {item.library.text} as {item.alias.text if item.alias else ''}"
+    key, filling = _taken_as(item)
     if key in place.taken:
+        if f"{key}({filling})" not in place.taken:
+            report.error(
+                codes.DUPLICATE,
+                item.span,
+                f"`{item.library.text}` is taken in already, filled in otherwise",
+                help=f"give its names a beginning of their own: `{show(item).strip()} as NAME`",
+            )
         return ()
-    place.taken.add(key)
+    place.taken.update((key, f"{key}({filling})"))
     inner = replace(place, home=path.parent)
     items = _file(path, path, inner, item.span)
     header = _header(items)
-    if not _filled_in(item, header.parameters if header is not None else (), report):
+    if header is None or not _filled_in(item, header.parameters, report):
         return ()
-    return libraries.filled(tuple(i for i in items if not isinstance(i, ast.Header | ast.Language)), item)
+    return libraries.filled(items, item)
 
 
-def _filled_in(item: ast.Use, wanted: tuple[ast.Parameter, ...], report: Report) -> bool:
-    """Whether every parameter of the library has a value, and nothing else has one."""
+def _taken_as(item: ast.Use) -> tuple[str, str]:
+    """The library with its alias, and what it is filled in with."""
+    values = sorted(f"{each.name.text} = {show(each.value)}" for each in item.parameters)
+    return f"use {item.library.text} as {item.alias.text if item.alias else ''}", ", ".join(values)
+
+
+def _filled_in(item: ast.Use, wanted: tuple[ast.Wanted, ...], report: Report) -> bool:
+    """Whether what is filled in are parameters of the library, each once."""
     names = [parameter.name.text for parameter in wanted]
     given = [parameter.name for parameter in item.parameters]
     fine = True
@@ -367,15 +381,6 @@ def _filled_in(item: ast.Use, wanted: tuple[ast.Parameter, ...], report: Report)
         elif name.text in [other.text for other in given[:index]]:
             report.error(codes.DUPLICATE, name.span, f"`{name.text}` is filled in twice")
             fine = False
-    missing = [name for name in names if name not in [other.text for other in given]]
-    if missing and fine:
-        report.error(
-            codes.ARGUMENTS,
-            item.library.span,
-            f"`{item.library.text}` needs {', '.join(f'`{name}`' for name in missing)}",
-            help=f"write `use {item.library.text}({', '.join(f'{name} = …' for name in names)})`",
-        )
-        fine = False
     return fine
 
 
@@ -451,15 +456,30 @@ def _expansion(game: Path, wanted: str | Path) -> Path:
     path = Path(wanted)
     if path.is_file():
         return path
-    places = ("expansions", "house_rules", ".")
-    for place in places:
+    for place in _PLACES:
         found = resources.inside(game.parent, f"{place}/{wanted}.rules")
         if found is not None and found != game.resolve():
             return found
-    known = sorted({p.stem for place in places[:2] for p in (game.parent / place).glob("*.rules")})
-    guess = nearest(str(wanted), known)
-    cure = f"did you mean `{guess}`?" if guess else (f"there are {', '.join(known)}" if known else "give its file")
-    raise UseError(codes.NO_GAME, f"there is no expansion or file `{wanted}`", cure)
+    raise UseError(codes.NO_GAME, f"there is no expansion or file `{wanted}`", _instead_of(game, str(wanted)))
+
+
+_PLACES = ("expansions", "house_rules", ".")
+
+
+def _instead_of(game: Path, wanted: str) -> str:
+    """What could be meant by the name of an expansion that is not there."""
+    if Path(f"{wanted}.rules").is_file():
+        return f"did you mean the file `{wanted}.rules`?"
+    others = [name for name in resources.games() if name != game.stem]
+    for other in others:
+        home = resources.game_path(other)
+        if home and any(resources.inside(home.parent, f"{place}/{wanted}.rules") for place in _PLACES[:2]):
+            return f"`{wanted}` is for `{other}`"
+    known = sorted({p.stem for place in _PLACES[:2] for p in (game.parent / place).glob("*.rules")})
+    guess = nearest(wanted, known)
+    if guess:
+        return f"did you mean `{guess}`?"
+    return f"here are: {', '.join(known)}" if known else "give its file"
 
 
 def _scenarios(items: tuple[ast.Item, ...]) -> tuple[tuple[ast.Scenario, Source], ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright import records
 from rulewright.core.digest import rules_hash
-from rulewright.errors import AnswerRefused, UndoRefused
+from rulewright.errors import AnswerRefused, UndoRefused, UseError
 from rulewright.report import codes
 from rulewright.runtime.decision import Decision, Option
 from rulewright.runtime.machine import Machine
@@ -56,7 +56,12 @@ class Play:
 
     def decision_of(self, player: str) -> Decision | None:
         """What this player is asked now, where several are asked at once; None if nothing."""
-        return self.machine.decision(self.state, self.players.index(player))
+        return self.machine.decision(self.state, self._seat(player))
+
+    def _seat(self, player: str) -> int:
+        if player not in self.players:
+            raise UseError(codes.PLAYERS, f"there is no player `{player}` here", f"they are {', '.join(self.players)}")
+        return self.players.index(player)
 
     def answer(self, answer: Option | Any, player: str | None = None) -> None:
         """Answer the decision with one of its options, or with an answer in its JSON form (`"r3c5"`, `["a", "b"]`, 3).
@@ -67,6 +72,9 @@ class Play:
         decision = self.decision if player is None else self.decision_of(player)
         if decision is None:
             raise AnswerRefused(codes.REFUSED, "nothing is asked" if player is None else f"{player} is asked nothing")
+        if isinstance(answer, Option) and not decision.offers(answer):
+            told = "this is an option of another question"
+            raise AnswerRefused(codes.REFUSED, told, "take one of `decision.options`")
         option = answer if isinstance(answer, Option) else decision.find(answer)
         if option is None:
             raise AnswerRefused(codes.REFUSED, decision.why_not(answer))
@@ -120,7 +128,7 @@ class Play:
 
     def scores_for(self, player: str) -> dict[str, dict[str, int | None]]:
         """The table as this player may see it: a category that reads what is hidden is None until the end."""
-        table = self.machine.scores(self.state, self.players.index(player))
+        table = self.machine.scores(self.state, self._seat(player))
         return {self.players[seat]: dict(row) for seat, row in table.items()}
 
     @property
@@ -139,17 +147,17 @@ class Play:
 
     def view(self, player: str) -> dict[str, Any]:
         """All that this player may know, as JSON."""
-        return self.machine.view(self.state, self.players.index(player))
+        return self.machine.view(self.state, self._seat(player))
 
     def hash_for(self, player: str) -> str:
         """Equal for positions that look the same to this player; unlike `hash` it may be shown to that player."""
-        return self.machine.hash_for(self.state, self.players.index(player))
+        return self.machine.hash_for(self.state, self._seat(player))
 
     def sample(self, player: str, seed: int | str = 0) -> Play:
         """A play in a position that this player cannot tell from the one here: what is hidden from the player lies
         elsewhere, other players have given other secret answers, and other chance is to come. The same for the same
         seed; this play stays as it is."""
-        state = self.machine.sample(self.state, self.players.index(player), seed)
+        state = self.machine.sample(self.state, self._seat(player), seed)
         return Play(self.machine, self.players, self.options, None, state, self.found_as)
 
     @property
@@ -166,11 +174,21 @@ class Play:
         position = self.machine.to_json(self.state)
         records.write_save(Path(path), self._header(), self.answers, position)
 
-    def record(self, path: str | Path) -> None:
-        """Write a record: seed and answers with a trail of hashes, which `replay` plays again."""
+    def record(self, path: str | Path, player: str | None = None, salt: str | None = None) -> None:
+        """Write a record: seed and answers with a trail of hashes, which `replay` plays again. With `player` it is one
+        that this player may have: without the seed and the answers of others, with hashes of what the player saw, and,
+        if there is a `salt`, with `records.commitment(seed, salt)`, which binds whoever has drawn the seed."""
+        if player is not None:
+            seat = self._seat(player)
+            hashes = [self.machine.hash_for(state, seat) for state in self._states]
+            records.write_player_record(Path(path), self._header(), player, self.answers, hashes, self._result, salt)
+            return
         hashes = [self.machine.hash(state) for state in self._states]
-        result = {"scores": self.scores, "totals": self.totals, "winners": self.winners} if self.over else None
-        records.write_record(Path(path), self._header(), self.answers, hashes, result)
+        records.write_record(Path(path), self._header(), self.answers, hashes, self._result)
+
+    @property
+    def _result(self) -> dict[str, Any] | None:
+        return {"scores": self.scores, "totals": self.totals, "winners": self.winners} if self.over else None
 
     def _header(self) -> records.Header:
         return records.Header(

@@ -3,6 +3,9 @@
 A record is JSON lines: a header (rules hash, options, players, seed), one line an answer with the hash of the state
 after it, and a last line with the result. A save is one JSON object: the same header, the answers, and the position
 itself, so that it can be resumed even where the answers alone would no longer lead there.
+
+A player's record holds what one player may have: no seed, of others' answers only that they were given, and hashes of
+what the player saw. It cannot be played again; beside the whole record it shows that nothing was changed afterwards.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,7 @@ from rulewright.errors import RecordError, UseError
 from rulewright.report import codes
 
 RECORD, SAVE, VERSION = "rulewright record", "rulewright save", 1
+PLAYER_RECORD = "rulewright record for a player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,35 @@ def write_record(
     _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
 
+def write_player_record(
+    path: Path,
+    header: Header,
+    player: str,
+    answers: Sequence[Answered],
+    views: Sequence[str],
+    result: Mapping[str, Any] | None,
+    salt: str | None,
+) -> None:
+    """`views`: hashes of the player's view at the start and after each answer."""
+    head = _head(header, PLAYER_RECORD)
+    del head["seed"]
+    sealed = None if salt is None or header.seed is None else commitment(header.seed, salt)
+    lines: list[Mapping[str, Any]] = [{**head, "for": player, "commitment": sealed, "view_hash": views[0]}]
+    for answered, after in zip(answers, views[1:], strict=True):
+        own = {"answer": answered.answer} if answered.player == player else {}
+        lines.append({"player": answered.player, "rule": answered.rule, **own, "view_hash": after})
+    if result is not None:
+        lines.append(result)
+    _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def commitment(seed: int | str, salt: str) -> str:
+    """What can be told of a seed before the game, so that everybody can check it afterwards, once seed and salt are
+    told: a seed alone could be found by trying. The salt must be as hard to guess as a good password."""
+    text = f"rulewright seed 1\n{len(salt)} {salt}\n{seed}"
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
 def write_save(path: Path, header: Header, answers: Sequence[Answered], position: Mapping[str, Any]) -> None:
     given = [[answered.player, answered.rule, answered.answer] for answered in answers]
     whole = {**_head(header, SAVE), "answers": given, "position": position}
@@ -127,6 +161,12 @@ def read_record(path: Path) -> Record:
         if not isinstance(part, dict):
             raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no part of a record")
         parts.append(part)
+    if parts and parts[0].get("format") == PLAYER_RECORD:
+        who = parts[0].get("for")
+        raise RecordError(
+            codes.DAMAGED, f"`{path}` is what {who} may know of a game, which is too little to play it again",
+            "take the whole record",
+        )  # fmt: skip
     if not parts or parts[0].get("format") != RECORD:
         raise RecordError(codes.DAMAGED, f"`{path}` is no record of Rulewright")
     header = _header(parts[0], path, {"state_hash": str})

@@ -37,7 +37,8 @@ def test_the_scenarios_come_out(game: Path, least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [["tides", "storms"], ["storms", "first", "second"], ["anew", "tides", "calm", "first"]]
+    "given",
+    [["tides", "storms"], ["storms", "first", "second"], ["anew", "tides", "calm", "first"], ["market", "storms"]],
 )
 def test_changed_games_are_played_saved_and_replayed(given: list[str], tmp_path: Path) -> None:
     game = load(QUAY, with_=given)
@@ -89,7 +90,7 @@ def test_changes_of_one_thing_are_told_from_the_inside_out() -> None:
 WORDS = ("amber", "brine", "cove", "dune", "ebb", "foam", "gull", "haven")
 
 kinds = st.sampled_from(["value", "row", "variable", "zone", "definition", "action", "reaction", "category", "restrict",
-                         "setup", "field", "option", "constant", "enum", "piece"])  # fmt: skip
+                         "setup", "field", "option", "constant", "enum", "piece", "item", "anew"])  # fmt: skip
 
 
 def addition(kind: str, name: str) -> str:
@@ -109,6 +110,8 @@ def addition(kind: str, name: str) -> str:
         "option": f"option {name}_way: Bool = yes\n  after rest as {name}_rest: gain 1 coin",
         "constant": f"const {name}_most = room + 1",
         "enum": f"enum {name.capitalize()}Sort: {name}_one, {name}_two",
+        "item": f"add to turn.menu: option {name}_work: gain 1 coin",
+        "anew": "zone hand per Player: Crate\nvar coins per Player: Int = 3, 0 to 99, clamped",
         "piece": f"piece {name.capitalize()} ({name}_pieces): 2 per Player",
     }[kind]
 
@@ -126,7 +129,7 @@ def expansions(draw: st.DrawFn) -> dict[str, str]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=24)
 @given(texts=expansions())
 def test_what_only_adds_joins_in_any_order(texts: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("quay")
@@ -161,7 +164,7 @@ def test_only_what_goes_around_the_same_thing_depends_on_the_order() -> None:
 PIECES = [
     "room", "toll", "worth", "rich", "wealth", "load", "load.crate", "Crate.gold", "Crate.sacks", "Crate.sacks.gold",
     "Crate.heavy", "Good.spice", "Good.price", "score.coins", "bell", "chime", "holiday", "setup", "turn", "coins",
-    "deck", "Crate", "nothing.at.all", "tag",
+    "deck", "Crate", "nothing.at.all", "tag", "turn.menu",
 ]  # fmt: skip
 VALUES = [
     "base", "base + 1", "base(3)", "base(base)", "my base", "p.base", "no", "none", "its base", "me.base", "{base}",
@@ -171,10 +174,17 @@ DEEDS = ["do base", "do base(1, 2)", "gain base coins", "stop", "do base if poss
          "this turn: instead of rest: do base", "do sell else do base"]  # fmt: skip
 
 
+ITEMS = ["option resting", "option more: gain 1 coin", "option o c in my hand: move c to discard", "may rest, once",
+         "must load(2)", "may load, any number", "option base: do base"]  # fmt: skip
+ANEW = ["zone hand per Player: Crate", "zone hand: Crate", "zone deck: Crate", "var coins per Player: Int = base",
+        "var coins: Int = 3", "var bells: Good", "card Crate: 5", "card Crate (boxes): 5 per Player",
+        "zone hold per Player: row of 2 Crate, refilled from hold"]  # fmt: skip
+
+
 @st.composite
 def changes(draw: st.DrawFn) -> str:
     path, names = draw(st.sampled_from(PIECES)), draw(st.sampled_from(["", "(a)", "(a, b)"]))
-    kind = draw(st.sampled_from(["change", "replace", "remove", "case", "restrict"]))
+    kind = draw(st.sampled_from(["change", "replace", "remove", "case", "restrict", "item", "anew"]))
     match kind:
         case "change":
             return f"change {path}{names} = {draw(st.sampled_from(VALUES))}"
@@ -186,6 +196,10 @@ def changes(draw: st.DrawFn) -> str:
             key = draw(st.sampled_from(["grain", "3", "3 to 5", "9 or more", "else", "Crate c", "1, 2", "none"]))
             value = draw(st.sampled_from(["3", "gain 1 coin", "base"]))
             return f"add case {key} to {path}: {value}"
+        case "item":
+            return f"add to {path}: {draw(st.sampled_from(ITEMS))}"
+        case "anew":
+            return draw(st.sampled_from(ANEW))
         case _:
             return f"restrict {path}: {draw(st.sampled_from(VALUES))}"
 
@@ -209,3 +223,43 @@ def test_changed_rules_as_data_are_read_as_the_same(joined: list[str]) -> None:
     assert composed is not None
     data = json.loads(json.dumps(json_form.to_json(composed.file)))
     assert json_form.from_json(data, "quay") == composed.file
+
+
+# ------------------------------------------------------------------ options that go together
+
+FERRY = """\
+game ferry "The ferry"
+players 2
+var coins (coin) per Player: Int = 0, 0 to 50, clamped
+option fog "Fog": Bool = no
+  requires lamps
+  excludes wind
+  after round as gloom: each player: lose 1 coin
+option lamps "Lamps": Bool = no
+option wind "Wind": Bool = no
+option river "River": calm, wild, random = random
+  case wild:
+    excludes lamps
+turn: gain 1 coin
+after round: if round_number = 2: end game
+score:
+  coins "Coins": my coins
+winner: most score, then shared
+"""
+
+
+def test_options_are_checked_with_those_they_require(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ferry.rules").write_text(FERRY, "utf-8")
+    assert main(["check", str(tmp_path / "ferry.rules")]) == 0
+    assert "no problems" in capsys.readouterr().out
+    assert main(["check", str(tmp_path / "ferry.rules"), "--option", "fog=yes", "--option", "wind=yes"]) == 1
+    out = capsys.readouterr().out
+    assert "`fog` does not go together with `wind`" in out and "`fog` needs `lamps`" in out
+
+
+def test_an_option_that_is_drawn_goes_with_the_others(tmp_path: Path) -> None:
+    (tmp_path / "ferry.rules").write_text(FERRY, "utf-8")
+    lit = load(tmp_path / "ferry.rules", options={"lamps": True})
+    assert {lit.start(seed=seed).options["river"] for seed in range(8)} == {"calm"}
+    free = load(tmp_path / "ferry.rules")
+    assert {free.start(seed=seed).options["river"] for seed in range(8)} == {"calm", "wild"}

@@ -22,7 +22,7 @@ import pytest
 import rulewright as rw
 from exam import invariants
 from exam.length import SAMPLE, Length
-from exam.tables import GAMES, Unit, loaded, main_units, sampled_units, units
+from exam.tables import GAMES, Unit, found, loaded, main_units, sampled_units, units
 from rulewright.play import Play
 from rulewright.runtime.stream import Stream, below
 
@@ -68,7 +68,13 @@ def test_random_games(round: int, unit: Unit, request: pytest.FixtureRequest) ->
         number = sum(played.values()) + (least + round * 1_000_000 if round else 0)
         decisions += examine(unit, number, length.examined(unit.main, counts, number))
         played[unit.table(number)[0]] += 1
-    told = {"unit": unit.id, "games": dict(sorted(played.items())), "decisions": decisions}
+    told = {
+        "unit": unit.id,
+        "game": unit.game,
+        "combinations": len(found(unit.game) or ()),
+        "games": dict(sorted(played.items())),
+        "decisions": decisions,
+    }
     request.node.user_properties.append(("exam", told))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from rulewright.core import types as t
 from rulewright.play import Play
-from rulewright.runtime import journal, learning
+from rulewright.runtime import journal, learning, names
 from rulewright.runtime.bits import members
 from rulewright.runtime.code import EVERYONE
 from rulewright.runtime.decision import Decision, Option
@@ -26,6 +26,9 @@ from rulewright_tools import happenings
 
 OPTIONS = 40
 """So many options of a question are compared by name; how many there are always is."""
+
+REFUSALS = 8
+"""So many answers that are not offered are tried."""
 
 Looks = dict[str, Any]
 
@@ -86,7 +89,21 @@ def looks(world: World, player: str) -> Looks:
     if decision is not None:
         seen["question"] = [decision.rule, decision.kind, decision.text, decision.count]
         seen["options"] = [[o.answer, o.label, o.touches] for o in decision.options[:OPTIONS]]
+        seen["refusals"] = _refusals(world, decision)
     return seen
+
+
+def _refusals(world: World, decision: Decision) -> dict[str, str]:
+    """What is said to answers that are not offered: things of the kind that is asked for, wherever they are."""
+    question, layout = decision.question, world.machine.layout
+    if question.kind != "one" or not isinstance(question.type, t.Component | t.Union):
+        return {}
+    told: dict[str, str] = {}
+    for c in layout.universe(question.type).values:
+        name = names.kind_name(layout, c)
+        if len(told) < REFUSALS and name not in told and decision.find(name) is None:
+            told[name] = decision.why_not(name)
+    return told
 
 
 def difference(here: Looks, there: Looks) -> str | None:
@@ -293,7 +310,7 @@ def _told_otherwise(here: World, there: World, seat: int) -> bool | str:
         if any(form == "claim" for form, _ in first):
             if first[0] != first[1]:
                 return True
-        elif first[0][0] != first[1][0]:
+        elif "nothing" in (first[0][0], first[1][0]):
             return f"{first[0][0]} here, {first[1][0]} there"
         elif first[0] != first[1]:
             return True

@@ -26,20 +26,23 @@ from runtime.texts import game
 
 RULES = """
 players 2 to 3
-card Number (numbers): copies 1 for value in 1..16
+card Number (numbers): copies 2 for value in 1..12
   value: Int
 zone deck: deck of Number
 zone discard: stack of Number
 zone hand per Player: Number, seen by owner
 zone shelf per Player: row of 2 Number, seen by owner
 zone shown per Player: Number
+zone pile per Player: Number, hidden, size hidden
 var coins (coin) per Player: Int = 2, at least 0
 var bid per Player: Int = 0, 0 to 3
 var kept per Player: set of Number
 
 setup:
   move numbers to deck; shuffle deck
-  deal 4 from deck to hand
+  deal 3 from deck to hand
+  deal 1 from deck to pile
+  move random of first_player.pile to left_of(first_player).pile
 
 turn:
   everyone:
@@ -48,6 +51,7 @@ turn:
   any order:
     must play
     may shelve, once if any my hand
+  for each c in my shelf, in any order: move c to my hand
   draw 1 from deck to my hand
   set my kept = my hand
   gain 1 coin
@@ -67,6 +71,7 @@ action shelve "Put a card on the shelf":
 score:
   coins "Coins": my coins
   hand "Hand": sum of my hand.value
+  pile "Pile": count of my pile
 """
 
 
@@ -142,9 +147,9 @@ def shipped(name: str, seed: int) -> Play:
     return rw.load(name).start(seed=seed, keep_journal=True)
 
 
-def with_program(play: Play, change: Callable[[Program], Program]) -> Play:
+def with_program(play: Play, change: Callable[..., Program], *more: Any) -> Play:
     """The play from its start on, with other rules in memory."""
-    machine = Machine(change(play.machine.program), play.players)
+    machine = Machine(change(play.machine.program, *more), play.players)
     state = machine.start(Stream.from_seed(play.seed or 0), keep_journal=True)
     return Play(machine, play.players, play.options, None, state, play.found_as)
 
@@ -157,11 +162,11 @@ def seen_by_all(program: Program, zone: str) -> Program:
     return replace(program, zones={**program.zones, zone: open_one})
 
 
-def only_if_needed(program: Program) -> Program:
+def only_if_needed(program: Program, kinds: Any = tree.Choose | tree.Menu) -> Program:
     """With no question asked that has one answer only."""
 
     def change(node: tree.Node) -> tree.Node:
-        return replace(node, always_asked=False) if isinstance(node, tree.Choose | tree.Menu) else node
+        return replace(node, always_asked=False) if isinstance(node, kinds) else node  # type: ignore[call-arg]
 
     routines = {name: replace(r, body=exchanged(r.body, change)) for name, r in program.routines.items()}
     return replace(program, routines=routines)
@@ -179,6 +184,10 @@ def patched(owner: Any, name: str, value: Any) -> Iterator[None]:
         yield
     finally:
         setattr(owner, name, old)
+
+
+def _no(*_: Any) -> bool:
+    return False
 
 
 def _everything_scored(machine: Machine, state: Any, viewer: int | None) -> Any:
@@ -220,6 +229,7 @@ def _all_in_sight(play: Play, place: int) -> int:
     return play.machine.layout.everybody
 
 
+IN_ORDER = ("  any order:", '  for each c in my hand, in any order: log "a card"\n  any order:')
 SEVEN = "any (my hand where its value = 7)"
 
 SEEDED = (
@@ -259,6 +269,11 @@ SEEDED = (
     Seeded("a player's hash is of everything", small, small, lambda: patched(view, "view_hash", _whole_hash)),
     Seeded("secret answers stand in the view", small, small, lambda: patched(view, "view", _with_answers)),
     Seeded("a closed row is shown", small, small, lambda: patched(view, "_slot", _open_row)),
+    Seeded("a score tells how high a closed pile is", small, small, lambda: patched(scoring, "_size_unseen", _no)),
+    Seeded(
+        "no order of equal cards",
+        lambda seed: with_program(changed(IN_ORDER)(seed), only_if_needed, tree.Each), changed(IN_ORDER),
+    ),
     Seeded("a variable names hidden cards", small, small, lambda: patched(view, "_value", _open_value)),
 )  # fmt: skip
 

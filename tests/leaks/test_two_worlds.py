@@ -14,7 +14,7 @@ from exam.length import Length
 from exam.tables import Unit, loaded, units
 from leaks.looking import Report, search
 
-PLACES, FEW_PLACES = 40, 5
+PLACES, FEW_PLACES = 40, 3
 """In so many places of a game each player looks at another world, in a long run and in a short one."""
 SHARE = 0.1
 """How much of the time given by `--minutes` goes into this."""
@@ -52,5 +52,6 @@ def test_nobody_can_tell_two_worlds_apart(unit: Unit, pytestconfig: pytest.Confi
         whole.add(found)
         assert not found.leaks, f"{unit.command(number)}\n" + "\n".join(map(str, found.leaks[:5]))
     assert whole.walks and whole.steps
-    if unit.load().program.zones and any(z.seen_by_owner or z.hidden for z in unit.load().program.zones.values()):
+    zones = unit.load().program.zones.values()
+    if whole.walks > 60 and any(zone.seen_by_owner or zone.hidden for zone in zones):
         assert whole.differing, "no other world was other for anybody"

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from rulewright.bots import playout
 from rulewright.combining import Combination, Combinations, combinations
 from rulewright.game import Game, Play, load
 from rulewright.runtime.stream import Stream, below
@@ -30,7 +29,8 @@ A_LINE = 3
 MOST_KINDS = 12
 """More different things that go the same way at once are only counted."""
 SEEDS = 12
-"""Of so many seeds the one with the shortest game is taken, when a page is recorded for the first time."""
+"""When a page is recorded for the first time, of so many seeds the one is taken that asks the most different questions,
+of several that with the shortest game."""
 GAMES = 3
 _MOVE = re.compile(r"((\S+) to \S+): (.*)")
 _COMMAND = re.compile(r"^    rulewright run .* --players (\d+) --seed (\d+)$", re.MULTILINE)
@@ -52,13 +52,13 @@ class Playthrough:
         return FOLDER / self.game / (re.sub(r"[^\w+]+", "_", self.name) + ".md")
 
     def table(self, game: Game) -> tuple[int, int]:
-        """Players and seed: those of the page that is there, or else those of a short game."""
+        """Players and seed: those of the page that is there, or else those of a short and rich game."""
         written = _COMMAND.search(self.path.read_text("utf-8")) if self.path.is_file() else None
         if written:
             return int(written[1]), int(written[2])
         low, high = game.players
         players = low + (high - low) * self.share // (GAMES - 1)
-        seeds = sorted(range(SEEDS), key=lambda seed: _length(game, players, seed))
+        seeds = sorted(range(SEEDS), key=lambda seed: _worth(game, players, seed))
         return players, seeds[self.share if low == high else 0]
 
     def page(self) -> str:
@@ -84,9 +84,18 @@ def playthroughs(name: str) -> list[Playthrough]:
     return [*plain, *(Playthrough(name, title, each) for title, each in found.one_by_one())]
 
 
-def _length(game: Game, players: int, seed: int) -> int:
+def _worth(game: Game, players: int, seed: int) -> tuple[int, int]:
+    """The lower, the better: the questions it leaves out, and its length."""
     play = game.start(players, seed)
-    return playout(play.machine, play.state, Stream.from_seed(seed, "bots"))[2]
+    state, stream = play.state, Stream.from_seed(seed, "bots")
+    asked: set[int] = set()
+    length = 0
+    while (question := play.machine.question(state)) is not None:
+        chosen, stream = below(stream, question.count)
+        play.machine.apply(state, question, chosen)
+        asked.add(question.code)
+        length += 1
+    return -len(asked), length
 
 
 # ------------------------------------------------------------------ the page

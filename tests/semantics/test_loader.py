@@ -128,7 +128,7 @@ def test_an_expansion_that_is_not_there(tmp_path: Path) -> None:
     assert raised.value.help == "did you mean `storm`?"
 
 
-SHELF = """library shelf(hand: zone of Läufer, most: Int)
+SHELF = """library shelf(hand: zone of Component, most: Int)
 define full: Bool = count of hand >= most
 action put_away: move hand to box
 """

@@ -218,15 +218,9 @@ def _run(parser: Parser) -> None:
     _game(parser)
     _table(parser)
     _variant(parser)
-    parser.add_argument("--bots", metavar="KIND", type=_bots, default="random", help="who plays (default: random)")
     parser.add_argument("--record", metavar="FILE", help="write the game down, for `replay`")
-    parser.add_argument(
-        "--limit",
-        metavar="N",
-        type=_positive,
-        default=100_000,
-        help="give up after so many decisions (default: 100000)",
-    )
+    parser.add_argument("--for", metavar="PLAYER", dest="record_for", help="record only what this player may have")
+    _bots_and_limit(parser)
     _json(parser)
 
 
@@ -277,6 +271,36 @@ def _diff(parser: Parser) -> None:
     _json(parser)
 
 
+def _compare(parser: Parser) -> None:
+    _game(parser)
+    _table(parser)
+    _variant(parser)
+    for word, metavar, type_ in (("with", "NAME|FILE", str), ("option", "NAME=VALUE", _choice)):
+        parser.add_argument(
+            f"--base-{word}",
+            dest="base_with" if word == "with" else "base_options",
+            metavar=metavar,
+            type=type_,
+            action="append",
+            default=[],
+            help=f"like --{word}, but in both games; may be given again",
+        )
+    parser.add_argument("--games", metavar="N", type=_positive, default=1000, help="games of each (default: 1000)")
+    _bots_and_limit(parser)
+    _json(parser)
+
+
+def _bots_and_limit(parser: Parser) -> None:
+    parser.add_argument("--bots", metavar="KIND", type=_bots, default="random", help="who plays (default: random)")
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=_positive,
+        default=100_000,
+        help="give a game up after so many decisions (default: 100000)",
+    )
+
+
 def _board(parser: Parser) -> None:
     _game(parser)
     _table(parser)
@@ -315,6 +339,7 @@ COMMANDS = {
     "ask": Command("show what is asked in a position, with all options and the scores", _ask),
     "combinations": Command("list which expansions and options go together, and for how many players", _combinations),
     "diff": Command("show what expansions and options change in a game, rule by rule", _diff),
+    "compare": Command("play many games with and without a house rule and compare the figures", _compare),
     "board": Command("draw the boards of a game as text", _board),
     "explain": Command("show the page about a message", _explain),
     "bench": Command("measure how fast a game loads and plays", _bench),

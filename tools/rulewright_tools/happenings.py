@@ -30,12 +30,12 @@ def at_start(play: Play) -> list[str]:
 def after_answer(play: Play, before: State, decision: Decision, option: Option, viewers: Sequence[str]) -> list[str]:
     seats = sum(1 << play.players.index(name) for name in viewers)
     own = decision.player in viewers and len(viewers) == 1
-    secret = before.frames[-1][0] == EVERYONE
-    told = f"{decision.player}: {_named(decision, option) if own else _answer(play, decision, option, seats, secret)}"
+    secret = before.frames[-1][0] == EVERYONE and not own
+    said = _named(decision, option) if own else "has chosen" if secret else _answer(play, decision, option, seats)
     about = option.touches
-    covered = (*about["components"], *about["spaces"])
+    covered = () if secret else (*about["components"], *about["spaces"])
     entries = journal.since(play.state.journal, before.journal)
-    return [told, *(line for entry in entries for line in _entry(play, entry, seats, covered))]
+    return [f"{decision.player}: {said}", *(line for entry in entries for line in _entry(play, entry, seats, covered))]
 
 
 def everything(play: Play, before: State | None) -> list[str]:
@@ -44,12 +44,11 @@ def everything(play: Play, before: State | None) -> list[str]:
     return [line for entry in entries for line in _entry(play, entry, 0, ())]
 
 
-def _answer(play: Play, decision: Decision, option: Option, seats: int, secret: bool) -> str:
-    """In full if all that it is about lies open now; what was chosen in secret and is no component never does."""
+def _answer(play: Play, decision: Decision, option: Option, seats: int) -> str:
+    """In full if all that it is about lies open now. (Of what was chosen in secret only what the rules then do is
+    told.)"""
     layout = play.machine.layout
     about = option.touches["components"]
-    if not about:
-        return "has chosen" if secret else _named(decision, option)
     hidden = not all(
         _seers(play, play.state.place[c]) & seats == seats
         for c in range(layout.components.size)

@@ -284,7 +284,8 @@ class Repeat(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Node):
     """The source is evaluated once, before the first pass. `any_order`: the acting player picks the next one
-    (a choice named `choice`). `as_me`: slot 0 is bound to the element as well (`each player`).
+    (a choice named `choice`), and is asked as long as several are left if `always_asked`. `as_me`: slot 0 is bound to
+    the element as well (`each player`).
     """
 
     slot: int
@@ -292,6 +293,7 @@ class Each(Node):
     body: Stmt
     any_order: bool = False
     choice: str = ""
+    always_asked: bool = False
     as_me: bool = False
     text: str = field(default="", compare=False)
 

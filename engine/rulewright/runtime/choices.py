@@ -237,7 +237,8 @@ def on_any_order(run: Runner, s: State, frame: Any) -> None:
             options = tuple(x for x in options if search.finishes(step(take_next, run.look, x)))
     if not options and not extra:
         raise DeadEnd(node.span, "none of these can be done next")
-    if slots[0] is None or (len(options) == 1 and not extra and not offers.in_waiting(run, s, slots[0])):
+    forced = len(options) == 1 and not (node.always_asked and len(items) > 1)
+    if slots[0] is None or (forced and not extra and not offers.in_waiting(run, s, slots[0])):
         take_next(run, s, options[0])
         return
     s.asked = Question(

@@ -92,6 +92,12 @@ class Decision:
     def options(self) -> Sequence[Option]:
         return _Options(self)
 
+    def offers(self, option: Option) -> bool:
+        """Whether this is an option of this question, in this position and to this player."""
+        other = option._decision
+        same = other._state is self._state and other.question.player == self.question.player
+        return other is self or (same and other.question.code == self.question.code)
+
     def find(self, answer: Any) -> Option | None:
         """The option with this answer; None if it is not offered."""
         question = self.question

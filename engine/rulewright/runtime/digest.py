@@ -33,7 +33,7 @@ def quick(s: State) -> str:
 def state_hash(machine: Machine, s: State) -> str:
     """Of everything: what lies where, what is known, chance to come, and where the rules stand."""
     run, layout, told = machine.run, machine.layout, learning.known(s)
-    numbers = canonical(layout, s, _mentioned(machine, s))
+    numbers = canonical(layout, s, _mentioned(machine, s), told)
 
     def leaf(type: t.Type, x: Any) -> Any:
         if isinstance(type, t.Component | t.Union):
@@ -116,8 +116,9 @@ class Numbers:
         return self.layout.components.kind_of[c], side
 
 
-def canonical(layout: Layout, s: State, mentioned: dict[int, list[int]]) -> Numbers:
-    """Numbers in the order of places; in a place without an order by kind, side, variables and mentions."""
+def canonical(layout: Layout, s: State, mentioned: dict[int, list[int]], told: knowledge.Knowledge | None) -> Numbers:
+    """Numbers in the order of places; in a place without an order by kind, side, variables, mentions and what players
+    know of them."""
     parts = layout.components
     apart = layout.tracked | layout.spoken_of
     for c in mentioned:
@@ -132,7 +133,8 @@ def canonical(layout: Layout, s: State, mentioned: dict[int, list[int]]) -> Numb
         side = [up >> c & 1 for up in s.sides]
         about = [repr(s.vars[slot]) for slot in layout.slots_about(c)] if layout.spoken_of >> c & 1 else []
         covered = ground(layout, s.place[c]) if layout.spreading >> c & 1 else 0
-        return (parts.kind_of[c], side, about, covered, mentioned.get(c, []), c)
+        known = () if told is None or not told.tracked >> c & 1 else knowledge.of_all(told, c)
+        return (parts.kind_of[c], side, about, covered, mentioned.get(c, []), known, c)
 
     def take(things: int | tuple[int, ...]) -> None:
         if isinstance(things, int):

@@ -65,6 +65,32 @@ def answered_again(
     return values if at == until else None
 
 
+def were_offered(run: Runner, s: State, code: Code, player: int, until: int, given: tuple[Any, ...]) -> bool:
+    """Whether these are answers to the first `until` asks that the player could have given."""
+    asks, _ = code.parts
+    if len(given) != until or not 0 <= until <= len(asks):
+        return False
+    for at, ((_, value, part), x) in enumerate(zip(asks, given, strict=False)):
+        before = given[:at]
+        slots = _private(s, asks, player, before)
+        if part is None:
+            if value(s, slots) != x:
+                return False
+            continue
+        found = _secretly(run, s, slots, code, part, player, at, before)
+        if not isinstance(found, Question):
+            if found[0] != x:
+                return False
+        elif found.kind == "many":
+            chosen = members(x) if isinstance(x, int) else x
+            known = [thing for one in found.classes for thing in one]
+            if any(thing not in known for thing in chosen) or not choices.is_legal(run, s, found, chosen):
+                return False
+        elif x not in found.things():
+            return False
+    return True
+
+
 def _proceed(
     run: Runner, s: State, code: Code, player: int, at: int, values: tuple[Any, ...]
 ) -> tuple[int, tuple[Any, ...], Question | None]:

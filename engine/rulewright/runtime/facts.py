@@ -223,6 +223,14 @@ class Facts:
                 hidden |= layout.signal_of(zone.decl.name, zone.keys[0] if zone.keys else None)
         return bool(self._reads_of(expr, seat) & hidden)
 
+    def reads_unseen_size(self, expr: tree.Expr, me: int, viewer: int | None) -> bool:
+        """Whether an expression may read, with `me` in slot 0, zones of which the viewer does not see the size."""
+        hidden = 0
+        for zone in self.layout.zones:
+            if zone.decl.size_hidden and not (viewer is not None and zone.seen_by >> viewer & 1):
+                hidden |= self.layout.signal_of(zone.decl.name, zone.keys[0] if zone.keys else None)
+        return bool(hidden) and bool(self._reads_of(expr, me) & hidden)
+
     def _routine_reads(self, name: str) -> int:
         found = self._reads.get(name)
         if found is None:

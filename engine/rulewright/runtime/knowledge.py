@@ -182,6 +182,11 @@ def may_be(k: Knowledge, observer: Seat, component: Component) -> int:
     raise KeyError(f"component {component} is not tracked")
 
 
+def of_all(k: Knowledge, component: Component) -> tuple[int, ...]:
+    """The mask of zones that a tracked component may be in, for each seat."""
+    return tuple(may_be(k, seat, component) for seat in range(len(k.observers)))
+
+
 def knows(k: Knowledge, observer: Seat, component: Component) -> bool:
     """Whether the observer knows which zone the component is in; true for all that are not tracked."""
     return not k.tracked >> component & 1 or _single(may_be(k, observer, component))

@@ -226,7 +226,10 @@ class Machine:
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """A saved position. Raises ValueError, KeyError, TypeError or IndexError if it is damaged."""
-        return saves.from_json(self, dict(data))
+        try:
+            return saves.from_json(self, dict(data))
+        except (RuleFault, DeadEnd, AssertionError, RecursionError, OverflowError, StopIteration) as problem:
+            raise ValueError(f"play cannot have led there: {problem}") from problem
 
     def changes(self, data: Mapping[str, Any]) -> str | None:
         """What keeps a position saved under other rules from going on; None if nothing does."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.runtime import forms, knowledge, learning
+from rulewright.runtime import forms, knowledge, learning, sound
 from rulewright.runtime.bits import mask_of, members
 from rulewright.runtime.code import CALL, REACT
 from rulewright.runtime.places import laid, put, things_in
@@ -63,6 +63,8 @@ def to_json(machine: Machine, s: State) -> dict[str, Any]:
 
 def from_json(machine: Machine, data: dict[str, Any]) -> State:
     """The position. Raises ValueError or KeyError if it is damaged or names what the rules do not have."""
+    if "player" in data and "stream" not in data:
+        raise ValueError("this is what a player sees, and no position")
     if data["version"] != VERSION:
         raise ValueError(f"version {data['version']} of saved positions is not known")
     run, layout = machine.run, machine.layout
@@ -100,6 +102,8 @@ def from_json(machine: Machine, data: dict[str, Any]) -> State:
     s.rigged = tuple(data["rigged"])
     s.knowledge = None if data["knowledge"] is None else knowledge.from_json(data["knowledge"], machine.first_knowledge)
     s.dirty = s.due = 0
+    sound.check(machine, s)
+    sound.check_answers(machine, s)
     machine.advance(s)
     return s
 
@@ -156,12 +160,15 @@ def _place(machine: Machine, s: State, data: dict[str, Any]) -> None:
     layout = machine.layout
     for zone in layout.zones:
         s.zones[zone.number] = layout.empty(zone.number)
-    placed = 0
+    placed = laid_down = 0
     numbers = {name: zone for zone, name in enumerate(machine.zone_names)}
     for name, things in data["zones"].items():
         for thing in things:
             c = machine.read(forms.COMPONENT, thing)
             if layout.zone_kind[numbers[name]] != "row":
+                if laid_down >> c & 1:
+                    raise ValueError(f"{thing} is in two places")
+                laid_down |= 1 << c
                 put(layout, s, c, numbers[name])
                 placed += 1
     locations = {machine.location_name(at): at for at in range(layout.locations)}
@@ -175,4 +182,4 @@ def _place(machine: Machine, s: State, data: dict[str, Any]) -> None:
         put(layout, s, c, -1 - covered[0] if len(covered) == 1 else laid(layout, mask_of(covered)))
         placed += 1
     if placed != layout.components.size:
-        raise ValueError(f"{placed} components are somewhere, and there are {layout.components.size}")
+        raise ValueError(f"there are {placed} places for {layout.components.size} components")

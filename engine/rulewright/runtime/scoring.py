@@ -44,12 +44,19 @@ def for_viewer(machine: Machine, state: State, viewer: int | None) -> LiveTable:
         row = table[seat] = {}
         for line in run.program.score:
             try:
+                unseen = _size_unseen(run, line, seat, viewer)
                 for name, value in _cases(run, s, line, seat):
-                    row[name] = _visible(run, s, line, seat, value)
+                    row[name] = None if unseen else _visible(run, s, line, seat, value)
             except Opaque:
                 row[line.name] = None
     filled: LiveTable = _filled(table)
     return filled
+
+
+def _size_unseen(run: Runner, line: Category, seat: int, viewer: int | None) -> bool:
+    """Whether a category reads how much lies where the viewer does not see it."""
+    body = run.program.routines[line.routine].body
+    return run.facts.reads_unseen_size(body, seat, viewer)  # type: ignore[arg-type]
 
 
 def _filled(table: Any) -> Any:

@@ -5,7 +5,7 @@ A rule is known by where it stands in the files, so that plays with other option
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -78,10 +78,27 @@ class Coverage:
         }
 
 
-def add_program(coverage: Coverage, program: Program) -> None:
-    """All that may be reached in a program."""
+def add_program(coverage: Coverage, program: Program, libraries: Container[str] = ()) -> None:
+    """All that may be reached in a program. `libraries`: the files of which only what the game uses must be reached."""
+    used = _used(program, libraries)
     for point in points(program):
-        coverage.points.setdefault(_place(point.span), point)
+        if (point.inside or point.name) in used or point.span.source.name not in libraries:
+            coverage.points.setdefault(_place(point.span), point)
+
+
+def _used(program: Program, libraries: Container[str]) -> set[str]:
+    """The routines that something outside the libraries names, and those that these name in turn."""
+    declared = (program.components, program.vars, program.zones, program.boards)
+    todo: list[Any] = [*program.rules, *(node for table in declared for node in table.values())]
+    todo += [routine for routine in program.routines.values() if routine.span.source.name not in libraries]
+    found: set[str] = set()
+    while todo:
+        for node in every(todo.pop()):
+            name = node.name if isinstance(node, tree.Call) else getattr(node, "routine", None)
+            if isinstance(name, str) and name in program.routines and name not in found:
+                found.add(name)
+                todo.append(program.routines[name])
+    return found
 
 
 def reached(machines: Iterable[Machine]) -> set[Place]:

@@ -167,7 +167,8 @@ def run_all(
             _play_games(on, games)
             found.by_games = coverage.reached(on.machines_for_games)
         for each in on.games:
-            coverage.add_program(found, each.program)
+            symbols = each.loaded.symbols
+            coverage.add_program(found, each.program, () if symbols is None else symbols.libraries)
     return Report(outcomes, problems.diagnostics, found)
 
 

@@ -1,6 +1,7 @@
 """Where a scenario begins: in, a table and sorted facts; out, a state at its first question.
 
 The setup is run with the boards and the first player that are given; then the position is laid out over what it left.
+With nothing given it is the beginning of the game.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from rulewright.syntax import ast
 def set_up(table: Table, facts: Facts) -> State:
     """Raises Failed, Impossible or RuleFault."""
     reader, machine = table.reader, table.machine
+    if facts == Facts():
+        return machine.start(table.stream, keep_journal=True)
     state = opening.after_setup(
         machine,
         table.stream,

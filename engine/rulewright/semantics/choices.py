@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.span import Span
 from rulewright.semantics import calls, collections, statements
 from rulewright.semantics.coerce import as_collection, convert
 from rulewright.semantics.context import Context, constant
@@ -107,7 +110,10 @@ def _bounds(cx: Context, written: ast.Choose, things: tree.Expr) -> tuple[tree.E
 def choose_one(cx: Context, written: ast.ChooseOne) -> tree.Menu:
     name = cx.question("menu")
     items: list[tree.Item] = []
-    for option in written.options:
+    added = _added(cx, name, ast.OptionArm, "options")
+    for option in (*written.options, *added):
+        if option in added and any(item.name == option.name.text for item in items):
+            _twice(cx, option.name.span, option.name.text, "give it another name")
         with cx.scope():
             slot = source = None
             if option.variable is not None and option.source is not None:
@@ -153,7 +159,7 @@ def any_order(cx: Context, written: ast.AnyOrder) -> tree.Menu:
     """A turn as a menu. An item is called by its action; a `must` without a count is due once."""
     name = cx.question("menu")
     items: list[tree.Item] = []
-    for entry in written.entries:
+    for entry in (*written.entries, *_added(cx, name, ast.Entry, "`may` and `must`")):
         with cx.tested():
             invoke = calls.invoke(cx, entry.action)
         if invoke is None:
@@ -169,12 +175,7 @@ def any_order(cx: Context, written: ast.AnyOrder) -> tree.Menu:
         word = _item_name(entry.action)
         word = cx.symbols.bases.get(word, word)
         if any(item.name == word for item in items):
-            cx.report.error(
-                codes.DUPLICATE,
-                entry.span,
-                f"this choice has two things called `{word}`",
-                help="an answer names the action: give each an action of its own",
-            )
+            _twice(cx, entry.span, word, "an answer names the action: give each an action of its own")
         declared = cx.symbols.actions.get(word)
         title = declared.title.value if declared is not None and declared.title is not None else ""
         items.append(
@@ -190,6 +191,26 @@ def any_order(cx: Context, written: ast.AnyOrder) -> tree.Menu:
         )
     words = statements.text_of(written.docs)
     return tree.Menu(span=written.span, name=name, items=tuple(items), at_most=None, text=words)
+
+
+Choosable = TypeVar("Choosable", ast.OptionArm, ast.Entry)
+
+
+def _added(cx: Context, name: str, kind: type[Choosable], holds: str) -> list[Choosable]:
+    """What `add to` puts into this menu. It must be of the kind that the menu has."""
+    found: list[Choosable] = []
+    for addition in cx.game.additions.get(name, ()):
+        cx.game.extended.add(name)
+        for item in addition.items:
+            if isinstance(item, kind):
+                found.append(item)
+            else:
+                cx.report.error(codes.WRONG_KIND, item.span, f"this does not fit: `{name}` has {holds}")
+    return found
+
+
+def _twice(cx: Context, span: Span, name: str, cure: str) -> None:
+    cx.report.error(codes.DUPLICATE, span, f"this choice has two things called `{name}`", help=cure)
 
 
 def _item_name(action: ast.Expr) -> str:

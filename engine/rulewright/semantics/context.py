@@ -42,6 +42,8 @@ class Game:
     seats: Sequence[str] = ()
     restricts: dict[str, list[ast.Restrict]] = field(default_factory=dict)
     restricted: set[str] = field(default_factory=set)
+    additions: dict[str, list[ast.AddItems]] = field(default_factory=dict)
+    extended: set[str] = field(default_factory=set)
     consts_open: list[str] = field(default_factory=list)
     circular: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
@@ -114,13 +116,18 @@ class Context:
         """A new local of the innermost scope. Hiding another name is reported."""
         outer = self.local(name.text)
         first = outer.span if outer is not None else self.symbols.where.get(name.text)
+        library = self.symbols.libraries.get(name.span.source.name)
+        if outer is None and library is not None and name.text not in library:
+            first = None  # a library does not know what its game declares; here the word is the library's
         if first is not None or name.text in RESERVED or (name.text in WORDS and not WORDS[name.text].parameters):
             self.report.error(
                 codes.SHADOW,
                 name.span,
                 f"`{name.text}` already means something here",
                 labels=[] if first is None else [Label(first, "this")],
-                help="give this one another name",
+                help="give this one another name"
+                if library is None
+                else "the library uses the word itself: give yours another name",
             )
         local = tree.Local(span=name.span, type=type, slot=self.slot(name.text), name=name.text)
         self.scopes[-1][name.text] = local

@@ -14,7 +14,7 @@ from rulewright.core import types as t
 from rulewright.core.program import Category, Program, Routine, WinnerKey
 from rulewright.report import codes
 from rulewright.report.collect import Report
-from rulewright.semantics import boards, checks, components, declarations, menus, rules, standings, statements
+from rulewright.semantics import boards, checks, components, declarations, filling, menus, rules, standings, statements
 from rulewright.semantics import treats as treated
 from rulewright.semantics.analyses.effects import component_names
 from rulewright.semantics.analyses.walk import below as nodes_below
@@ -75,12 +75,16 @@ def _elaborated(composed: Composed, spread: frozenset[str], report: Report) -> E
     game = Game(symbols=symbols, report=report, spread=spread, answered=menus.named(composed.items))
     checks.before(composed, symbols, report)
     treated.collect(game, composed)
+    if _fine(report):
+        filling.check(game, composed)
     if not _fine(report):
         return None
     for item in composed.items:
         if isinstance(item, ast.Restrict):
             for path in item.paths:
                 game.restricts.setdefault(".".join(name.text for name in path.names), []).append(item)
+        if isinstance(item, ast.AddItems):
+            game.additions.setdefault(".".join(name.text for name in item.path.names), []).append(item)
     program = _program(game, composed)
     checks.after(game, composed, report)
     if _fine(report):

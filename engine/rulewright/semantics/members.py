@@ -32,6 +32,10 @@ def of_player(
 ) -> tree.Expr:
     """`my x`, `p.x`, `p.f(a)`."""
     symbols, word = cx.symbols, name.text
+    local = cx.local(word)
+    if local is not None and my and word in cx.picks and arguments is None:
+        cx.read.add(local.slot)
+        return tree.Local(span=span, type=local.type, slot=local.slot, name=word)
     if word in symbols.defines and _takes_player(cx, symbols.defines[word], len(arguments or ())):
         return calls.method(cx, player, name, arguments or (), span)
     if word in symbols.defines:
@@ -42,16 +46,12 @@ def of_player(
             return places.owned(cx, word, player, span)
         if one is not None and (word not in symbols.where or one == symbols.plurals.get(word)):
             return places.one_owned(cx, word, player, span)
-        if word in symbols.boards:
+        if word in symbols.boards and symbols.boards[word].per:
             type = t.Set(t.Space(word))
             return op("all_spaces", type, span, text(word, span), player)
         if word == "name":
             return op("name", t.TEXT, span, player)
-        local = cx.local(word)
-        if local is not None and my and word in cx.picks:
-            cx.read.add(local.slot)
-            return tree.Local(span=span, type=local.type, slot=local.slot, name=word)
-    if places.is_place(cx, word):
+    if places.is_place(cx, word) or word in symbols.boards:
         first = next(iter(places.key_types(cx, word)), None)
         cx.report.error(
             codes.NO_ATTRIBUTE,

@@ -17,6 +17,7 @@ from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics.compose import Composed, option_values
+from rulewright.semantics.libraries import Filled
 from rulewright.semantics.walk import below, children
 from rulewright.syntax import ast
 
@@ -47,7 +48,8 @@ class Symbols:
 
     `says_my`: definitions that belong to a player; `needs_me`: those and all that are worked out from them. `acted`:
     phases in which somebody acts. `where`: the place of every name that means one thing in the whole game. `bases`:
-    what a changed rule calls `base`, by its own name the path it belongs to.
+    what a changed rule calls `base`, by its own name the path it belongs to. `libraries`: the files of those taken in,
+    each with the words that are filled in.
     """
 
     header: ast.Header
@@ -78,6 +80,7 @@ class Symbols:
     treats: dict[str, Treats] = field(default_factory=dict)
     where: dict[str, Span] = field(default_factory=dict)
     bases: Mapping[str, str] = field(default_factory=dict)
+    libraries: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def values(self, enum: str) -> tuple[str, ...]:
         """The values of an enum, or of an option that is no Bool, in order."""
@@ -122,6 +125,11 @@ class Symbols:
 def collect(composed: Composed, report: Report) -> Symbols:
     """The table of names. Reports names declared twice and words that belong to the language."""
     symbols = Symbols(composed.header, bases=composed.bases)
+    for item in composed.items:
+        if isinstance(item, Filled):
+            filled = symbols.libraries.get(item.header.span.source.name, frozenset())
+            words = {node.text for _, value in item.wants for node in below(value) if isinstance(node, ast.Name)}
+            symbols.libraries[item.header.span.source.name] = filled | words
     for option in composed.declared:
         _declare(symbols, option.name, report)
         symbols.options[option.name.text] = (option, composed.options[option.name.text])
@@ -318,12 +326,16 @@ def _values(symbols: Symbols, enum: str, values: Iterable[ast.EnumValue]) -> Non
 def _declare(symbols: Symbols, name: ast.Name, report: Report) -> bool:
     """Whether the name is free; otherwise the clash is reported."""
     if name.text in symbols.where:
+        first = symbols.where[name.text]
+        in_library = not symbols.libraries.keys().isdisjoint((first.source.name, name.span.source.name))
         report.error(
             codes.DUPLICATE,
             name.span,
             f"`{name.text}` is declared twice",
-            labels=[Label(symbols.where[name.text], "declared here first")],
-            help="give one of them another name",
+            labels=[Label(first, "declared here first")],
+            help="give yours another name, or all names of the library a beginning of their own: `use … as NAME`"
+            if in_library
+            else "give one of them another name",
         )
         return False
     if name.text in WORDS or name.text in BUILT_IN_TYPES or name.text in RESERVED:

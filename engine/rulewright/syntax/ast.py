@@ -58,6 +58,16 @@ class Parameter(Node):
     type: TypeExpr
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted(Node):
+    """What a library wants from its game: `hand: zone of Card per Player`, `leading: list of Card = trick`."""
+
+    name: Name
+    type: TypeExpr
+    per: Name | None = None
+    default: Expr | None = None
+
+
 # ------------------------------------------------------------------ expressions
 
 
@@ -727,7 +737,7 @@ class Header(Node):
     title: Text | None
     base: Name | None
     docs: tuple[Doc | Ruling, ...] = ()
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[Wanted, ...] = ()
     fits: Fits | None = None
 
 
@@ -1222,6 +1232,14 @@ class AddCase(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddItems(Node):
+    """`add to turn.menu: may rest, once`: more to choose from in a menu, of the kind that it has."""
+
+    path: Path
+    items: tuple[Entry | OptionArm, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeItem(Node):
     """`change can_stay(s) = base and …`."""
 
@@ -1417,7 +1435,7 @@ Item = (
     Header | Language | Version | Include | Use | Needs | Players | FirstPlayer | Order | Enum | TypeDef | Const | Table
     | Component | Rows | Zone | Var | Board | Define | Action | On | When | Anytime | Setup | Turn | Round | Phase
     | Turns | Score | Winner | Ruling | Letters | AddValues | Option | Automa | Answer | Treat | Restrict | AddCase
-    | ChangeItem | Replace | Remove | Scenario
+    | AddItems | ChangeItem | Replace | Remove | Scenario
 )  # fmt: skip
 
 

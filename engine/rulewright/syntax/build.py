@@ -173,6 +173,7 @@ PLAIN: dict[str, tuple[Any, ...]] = {
     "const": (ast.Const, "name", "value"),
     "table": (ast.Table, "name", "parameters", "result", "*rows"),
     "parameter": (ast.Parameter, "name", "type"),
+    "wanted": (ast.Wanted, "name", "type", "per", "default"),
     "named_type": (ast.NamedType, "name"),
     # 3. components
     "field": (ast.Field, "name", "type", "value"),
@@ -267,6 +268,7 @@ PLAIN: dict[str, tuple[Any, ...]] = {
     # 10. options and expansions
     "case": (ast.Case, "name", "*items"),
     "add_case": (ast.AddCase, "pattern", "path", "value"),
+    "add_items": (ast.AddItems, "path", "*items"),
     "treat": (ast.Treat, "types", "as_type", "paths"),
     "restrict": (ast.Restrict, "paths", "player", "test"),
     "change": (ast.ChangeItem, "path", "parameters?", "player", "body"),
@@ -340,7 +342,7 @@ def _only(b: Builder, tree: Branch, part: Any) -> Any:
     return b.node(part)
 
 
-for _name in ("names", "parameters", "use_parameters", "per", "arguments", "replies", "paths"):
+for _name in ("names", "parameters", "wants", "use_parameters", "per", "arguments", "replies", "paths"):
     RULES[_name] = _all
 for _name in ("plural", "per_one", "else", "then_do", "if_possible", "at_most", "bound", "int", "string"):
     RULES[_name] = _only

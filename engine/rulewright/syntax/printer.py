@@ -12,6 +12,7 @@ from rulewright.syntax import ast
 from rulewright.syntax.printer_lines import (
     Lines,
     as_name,
+    entry,
     fitting,
     inside,
     joined,
@@ -51,6 +52,10 @@ def show(node: ast.Node) -> str:
             return type_(node)
         case ast.Parameter():
             return f"{node.name.text}: {type_(node.type)}"
+        case ast.Wanted():
+            per = f"per {node.per.text}" if node.per is not None else None
+            default = f"= {expression(node.default)}" if node.default is not None else None
+            return words(f"{node.name.text}: {type_(node.type)}", per, default)
         case ast.Generator():
             return generator(node)
         case ast.Pattern():
@@ -82,7 +87,7 @@ def show(node: ast.Node) -> str:
     raise ValueError(f"{type(node).__name__} is only part of a line")
 
 
-def _parameters(parameters: tuple[ast.Parameter, ...]) -> str | None:
+def _parameters(parameters: tuple[ast.Parameter | ast.Wanted, ...]) -> str | None:
     return f"({', '.join(show(parameter) for parameter in parameters)})" if parameters else None
 
 
@@ -163,10 +168,9 @@ def _statement(node: ast.Statement) -> Lines:
             preferences = [f"if possible: {condition(preference)}" for preference in node.preferences]
             return [_simple(node), *inside(text_lines(node.docs) + preferences)]
         case ast.ChooseOne():
-            options = [line for option in node.options for line in _option_arm(option)]
-            return ["choose one:", *inside(text_lines(node.docs) + options)]
+            return ["choose one:", *inside(text_lines(node.docs) + _to_choose(node.options))]
         case ast.AnyOrder():
-            return ["any order:", *inside(text_lines(node.docs) + [_entry(entry) for entry in node.entries])]
+            return ["any order:", *inside(text_lines(node.docs) + _to_choose(node.entries))]
         case ast.Everyone():
             asks = [line for ask in node.asks for line in _statement(ask)]
             return ["everyone:", *inside(asks + (_opened("then", node.then) if node.then else []))]
@@ -255,23 +259,16 @@ def _how_many(node: ast.HowMany) -> str:
     return words("up to" if node.kind == "up to" else None, amount(node.amount))
 
 
+def _to_choose(items: Iterable[ast.OptionArm | ast.Entry]) -> Lines:
+    """What stands in a menu."""
+    return [line for item in items for line in ([entry(item)] if isinstance(item, ast.Entry) else _option_arm(item))]
+
+
 def _option_arm(option: ast.OptionArm) -> Lines:
     over = f"{option.variable.text} in {expression(option.source)}" if option.variable and option.source else None
     test = f"if {condition(option.test)}" if option.test else None
     head = words("option", option.name.text, quoted(option.title), over, test)
     return _opened(head, option.body) if option.body else [head]
-
-
-def _entry(entry: ast.Entry) -> str:
-    limit = ""
-    if entry.unlimited:
-        limit = ", any number"
-    elif isinstance(entry.limit, ast.Int) and entry.limit.value == 1:
-        limit = ", once"
-    elif entry.limit:
-        limit = f", up to {amount(entry.limit)} times"
-    test = f" if {condition(entry.test)}" if entry.test else ""
-    return f"{entry.kind} {postfix(entry.action)}{limit}{test}"
 
 
 # ------------------------------------------------------------------ items
@@ -351,8 +348,8 @@ def _item(node: ast.Item) -> Lines:
 
 
 Changes = (
-    ast.AddValues | ast.Option | ast.Automa | ast.Answer | ast.Treat | ast.Restrict | ast.AddCase | ast.ChangeItem
-    | ast.Replace | ast.Remove | ast.Scenario
+    ast.AddValues | ast.Option | ast.Automa | ast.Answer | ast.Treat | ast.Restrict | ast.AddCase | ast.AddItems
+    | ast.ChangeItem | ast.Replace | ast.Remove | ast.Scenario
 )  # fmt: skip
 
 
@@ -372,6 +369,8 @@ def _change(node: Changes) -> Lines:
             if isinstance(node.value, ast.Block):
                 return _opened(head, node.value)
             return _cell_value(f"{head}:", node.value)
+        case ast.AddItems():
+            return [f"add to {_path(node.path)}:", *inside(_to_choose(node.items))]
         case ast.Treat():
             return [f"treat {name_list(node.types)} as {node.as_type.text} in {_paths(node.paths)}"]
         case ast.Restrict():

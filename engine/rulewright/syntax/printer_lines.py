@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.syntax import ast
-from rulewright.syntax.printer_values import condition, expression, pattern
+from rulewright.syntax.printer_values import amount, condition, expression, pattern, postfix
 
 Lines = list[str]
 
@@ -50,6 +50,19 @@ def text_lines(texts: Iterable[ast.Doc | ast.Ruling]) -> Lines:
 
 def with_texts(head: str, texts: Iterable[ast.Doc | ast.Ruling]) -> Lines:
     return [head, *inside(text_lines(texts))]
+
+
+def entry(node: ast.Entry) -> str:
+    """An item of a menu in any order."""
+    limit = ""
+    if node.unlimited:
+        limit = ", any number"
+    elif isinstance(node.limit, ast.Int) and node.limit.value == 1:
+        limit = ", once"
+    elif node.limit:
+        limit = f", up to {amount(node.limit)} times"
+    test = f" if {condition(node.test)}" if node.test else ""
+    return f"{node.kind} {postfix(node.action)}{limit}{test}"
 
 
 def valued(head: str, value: ast.Expr) -> Lines:

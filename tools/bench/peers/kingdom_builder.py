@@ -164,6 +164,11 @@ def groups(cells: set[Cell]) -> list[set[Cell]]:
 class Game:
     """One game. Its attributes may be read at any time, and changed before the first question to set up a position."""
 
+    # What an expansion changes; `anchors`, `keepers` and `counted` below belong to it too.
+    most_players = 4
+    maps = SECTORS
+    tiles: Sequence[str] = TILES
+
     def __init__(
         self,
         players: int,
@@ -178,9 +183,9 @@ class Game:
 
         `reshuffle` gets the sorted discards and returns them in the order of the new draw pile, top first.
         """
-        if not 2 <= players <= 4 or not 0 <= first_player < players:
-            raise ValueError(f"2 to 4 players, one of them first: not {players} and {first_player}")
-        if len(sectors) != 4 or len({name for name, _ in sectors} & set(SECTORS)) != 4:
+        if not 2 <= players <= self.most_players or not 0 <= first_player < players:
+            raise ValueError(f"2 to {self.most_players} players, one of them first: not {players} and {first_player}")
+        if len(sectors) != 4 or len({name for name, _ in sectors} & set(self.maps)) != 4:
             raise ValueError(f"four different sectors: not {sectors}")
         if len(goals) != 3 or len(set(goals) & set(GOALS)) != 3:
             raise ValueError(f"three different goals: not {goals}")
@@ -270,7 +275,7 @@ class Game:
         built = False
         while True:
             menu: list[str | tuple[str, str]] = [] if built else ["build_three"]
-            menu += [("use_tile", kind) for kind in TILES if self.unused[me][kind] and self._can_use(me, kind)]
+            menu += [("use_tile", kind) for kind in self.tiles if self.unused[me][kind] and self._can_use(me, kind)]
             if built:
                 menu.append("done")
             choice = yield from self._choose("menu", menu)
@@ -281,6 +286,9 @@ class Game:
                 yield from self._build_three(me)
             else:
                 yield from self._use_tile(me, choice[1])
+        self._end_turn(me)
+
+    def _end_turn(self, me: int) -> None:
         if self.face_up is not None:
             self.discards.append(self.face_up)
             self.face_up = None
@@ -296,7 +304,7 @@ class Game:
             sites = self._free_for_card()
             if not sites:
                 return  # neither this card nor any other one can be built on
-            space = yield from self._choose("space", self._preferred(sites, self.settlements[me]))
+            space = yield from self._choose("space", self._preferred(sites, self.anchors(me)))
             self._build(me, space)
 
     def _use_tile(self, me: int, kind: str) -> Generator[Question, Any, None]:
@@ -306,7 +314,7 @@ class Game:
             space = yield from self._choose("space", sorted(self._ends_of_lines(me)))
             self._build(me, space)
         elif kind in BUILDING_TILES:
-            sites = self._preferred(self._sites(kind), self.settlements[me])
+            sites = self._preferred(self._sites(kind), self.anchors(me))
             space = yield from self._choose("space", sites)
             self._build(me, space)
         else:
@@ -314,9 +322,23 @@ class Game:
             if kind == "paddock":
                 targets = sorted(self._jumps(mover))
             else:
-                targets = self._preferred(self._sites(kind), self.settlements[me] - {mover})
+                targets = self._preferred(self._sites(kind), self.anchors(me) - {mover})
             space = yield from self._choose("space", targets)
             self._move(me, mover, space)
+
+    # What stands on the board for a player.
+
+    def anchors(self, player: int) -> set[Cell]:
+        """The spaces next to which one builds, if possible."""
+        return self.settlements[player]
+
+    def keepers(self, player: int) -> set[Cell]:
+        """The spaces that keep the tiles of the locations next to them and make lines for the tavern."""
+        return self.settlements[player]
+
+    def counted(self, player: int) -> set[Cell]:
+        """The spaces that score."""
+        return self.settlements[player]
 
     # Where a settlement may go.
 
@@ -357,7 +379,7 @@ class Game:
 
     def _ends_of_lines(self, me: int) -> set[Cell]:
         """The open spaces at either end of three or more own settlements in a straight line."""
-        own = self.settlements[me]
+        own = self.keepers(me)
         return {
             end
             for cell in own
@@ -406,11 +428,14 @@ class Game:
     def _lose_tiles(self, me: int, left: Cell) -> None:
         """Give up the tile of each location near the space just left that no own settlement touches any more."""
         for near in NEIGHBORS[left]:
-            if near in self.held[me] and self.settlements[me].isdisjoint(NEIGHBORS[near]):
+            if near in self.held[me] and not self._keeps(me, near):
                 self.held[me].remove(near)
                 kind = self.location[near]
                 pile = self.used[me] if self.used[me][kind] else self.unused[me]
                 pile[kind] -= 1
+
+    def _keeps(self, me: int, location: Cell) -> bool:
+        return not self.keepers(me).isdisjoint(NEIGHBORS[location])
 
     # Terrain cards.
 
@@ -438,12 +463,16 @@ class Game:
 
     def _lay_sector(self, index: int, name: str, turned: bool) -> None:
         top, left = index // 2 * 10, index % 2 * 10
-        for row, letters in enumerate(SECTORS[name]):
+        for row, letters in enumerate(self.maps[name]):
             for column, letter in enumerate(letters):
                 cell = (top + 9 - row, left + 9 - column) if turned else (top + row, left + column)
                 self.terrain[cell] = TERRAIN_OF_LETTER[letter]
                 if letter == "L":
-                    self.location[cell] = name
+                    self.location[cell] = self._kind_of_location(name, (row, column))
+
+    def _kind_of_location(self, sector: str, printed: Cell) -> str:
+        """The kind of the location that is printed on this space of the sector."""
+        return sector
 
     # The end.
 
@@ -465,24 +494,24 @@ class Game:
 
 def count_next_to(game: Game, player: int, terrain: str) -> int:
     """How many settlements have at least one neighbor of this terrain."""
-    return sum(any(game.terrain[n] == terrain for n in NEIGHBORS[cell]) for cell in game.settlements[player])
+    return sum(any(game.terrain[n] == terrain for n in NEIGHBORS[cell]) for cell in game.counted(player))
 
 
 def per_sector(game: Game, player: int) -> list[int]:
-    counts = Counter(sector_of(cell) for cell in game.settlements[player])
+    counts = Counter(sector_of(cell) for cell in game.counted(player))
     return [counts[sector] for sector in range(4)]
 
 
 def per_row(game: Game, player: int) -> Counter[int]:
-    return Counter(row for row, _ in game.settlements[player])
+    return Counter(row for row, _ in game.counted(player))
 
 
 def castles(game: Game, player: int) -> int:
-    return 3 * sum(game.terrain[cell] == "castle" for cell in next_to(game.settlements[player]))
+    return 3 * sum(game.terrain[cell] == "castle" for cell in next_to(game.counted(player)))
 
 
 def fishermen(game: Game, player: int) -> int:
-    ashore = (cell for cell in game.settlements[player] if game.terrain[cell] != "water")
+    ashore = (cell for cell in game.counted(player) if game.terrain[cell] != "water")
     return sum(any(game.terrain[n] == "water" for n in NEIGHBORS[cell]) for cell in ashore)
 
 
@@ -491,7 +520,7 @@ def miners(game: Game, player: int) -> int:
 
 
 def workers(game: Game, player: int) -> int:
-    return sum(any(n in game.special for n in NEIGHBORS[cell]) for cell in game.settlements[player])
+    return sum(any(n in game.special for n in NEIGHBORS[cell]) for cell in game.counted(player))
 
 
 def discoverers(game: Game, player: int) -> int:
@@ -503,16 +532,16 @@ def knights(game: Game, player: int) -> int:
 
 
 def hermits(game: Game, player: int) -> int:
-    return len(groups(game.settlements[player]))
+    return len(groups(game.counted(player)))
 
 
 def citizens(game: Game, player: int) -> int:
-    return max((len(group) for group in groups(game.settlements[player])), default=0) // 2
+    return max((len(group) for group in groups(game.counted(player))), default=0) // 2
 
 
 def merchants(game: Game, player: int) -> int:
     linked: set[Cell] = set()
-    for group in groups(game.settlements[player]):
+    for group in groups(game.counted(player)):
         touched = next_to(group) & game.special
         if len(touched) >= 2:
             linked |= touched

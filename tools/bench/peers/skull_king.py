@@ -215,11 +215,11 @@ class Game:
         self.trick = []
         for player in self._from(self.leader):
             card = yield from self._choose("card", player, self._playable(player))
-            role = role_of(card)
+            self.hands[player].remove(card)
+            self.trick.append(Played(player, card, role_of(card)))
             if card == "tigress":
                 role = yield from self._choose("tigress", player, ("pirate", "escape"))
-            self.hands[player].remove(card)
-            self.trick.append(Played(player, card, role))
+                self.trick[-1] = Played(player, card, role)
 
     def _playable(self, player: int) -> list[str]:
         """The cards in hand that may be played, equal ones once."""

@@ -23,8 +23,8 @@ from rulewright.runtime.walk import every
 from rulewright.semantics import paths
 from rulewright.semantics.analyses import Note
 from rulewright.semantics.compose import Composed
-from rulewright.syntax import json_form
-from rulewright_tools.text import coloured, counted
+from rulewright.syntax import ast, json_form
+from rulewright_tools.text import coloured, counted, listed
 
 KINDS = {
     "search": "choices that are looked through before they are offered",
@@ -84,8 +84,15 @@ def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespa
         _write_unnamed(loaded.composed)
     counts = Counter(diagnostic.severity for diagnostic in report.diagnostics)
     found = [counted(counts[kind], kind.value) for kind in Severity if counts[kind]]
-    name = loaded.program.id if loaded.program is not None else loaded.files.path.name
-    print(f"{name}: {', '.join(found) if found else 'no problems'}")
+    print(f"{_called(loaded)}: {', '.join(found) if found else 'no problems'}")
+
+
+def _called(loaded: loader.Loaded) -> str:
+    """The game, and the expansions that were read with it."""
+    game = loaded.program.id if loaded.program is not None else loaded.files.path.name
+    headers = [item for part in loaded.files.expansions for item in part if isinstance(item, ast.Header)]
+    joined = [header.name.text for header in headers if header.kind == "expansion" and header.name is not None]
+    return f"{game} with {listed(joined)}" if joined else game
 
 
 def _write_notes(loaded: loader.Loaded, program: Program) -> None:

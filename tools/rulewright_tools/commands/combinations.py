@@ -35,7 +35,7 @@ def _allowed(verdict: Verdict, players: int | None) -> bool:
 
 def _write_text(found: Combinations, sample: Sequence[Combination], options: argparse.Namespace) -> int:
     title = sample[0].title if sample else options.game
-    print(f"{title}: {_extent(found)}")
+    print(f"{title}: {_extent(found, options.house_rules)}")
     if len(sample) < len(found):
         print(f"too many to check all: here are {len(sample)}, drawn with seed {options.seed}")
     allowed, refused = 0, []
@@ -58,12 +58,13 @@ def _write_text(found: Combinations, sample: Sequence[Combination], options: arg
     return allowed
 
 
-def _extent(found: Combinations) -> str:
+def _extent(found: Combinations, house_rules: bool) -> str:
     """`6 combinations of 1 option and 1 expansion`."""
+    kinds = ("expansion or house rule", "expansions and house rules") if house_rules else ("expansion", "expansions")
     parts = [counted(len(found.options), "option")] if found.options else []
-    parts += [counted(len(found.expansions), "expansion")] if found.expansions else []
+    parts += [counted(len(found.expansions), *kinds)] if found.expansions else []
     of = f" of {listed(parts)}" if parts else ", as it comes"
-    limit = f", at most {counted(found.together, 'expansion')} together" if found.together is not None else ""
+    limit = f", at most {counted(found.together, *kinds)} together" if found.together is not None else ""
     return f"{counted(len(found), 'combination')}{of}{limit}"
 
 

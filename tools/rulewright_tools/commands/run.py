@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         when = f"after {counted(len(play.answers), 'decision')}{where}, seed {options.seed}"
         code = problems.tell_fault(fault, options.json, when)
     if options.record is not None:
-        play.record(Path(options.record))
+        play.record(Path(options.record), options.record_for)
     if code != problems.FINE:
         return code
     if not play.over:

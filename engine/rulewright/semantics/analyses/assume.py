@@ -11,10 +11,10 @@ from rulewright.core import types as t
 from rulewright.core.tree import Expr
 from rulewright.semantics.analyses import bounds
 from rulewright.semantics.analyses.build import boolean, conjunction, disjunction, either, local, negated, some
-from rulewright.semantics.analyses.facts import Facts, canonical, slot_exchanged, with_range, with_truth
+from rulewright.semantics.analyses.facts import Facts, canonical, slot_exchanged, truth_of, with_range, with_truth
 from rulewright.semantics.analyses.lying import apart
 from rulewright.semantics.analyses.ranges import WIDE, Range
-from rulewright.semantics.analyses.walk import is_expression
+from rulewright.semantics.analyses.walk import is_expression, read_slots
 
 MIRROR = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
@@ -48,6 +48,8 @@ def assumed(world: bounds.World, facts: Facts, test: Expr, holds: bool) -> Facts
             return _compared(world, _compared(world, facts, "le", a, b), "ge", a, b)
         case tree.Op(name="in", args=(_, collection)) if holds:
             return with_truth(with_truth(facts, test, True), some(collection), True)
+        case tree.Op(name="some", args=(tree.Fold(kind="filter", source=source),)) if holds:
+            return with_truth(with_truth(facts, test, True), some(source), True)
         case tree.Fold(kind="any", source=source) if holds:
             return with_truth(with_truth(facts, test, True), some(source), True)
         case tree.Match(subject=subject, arms=(yes, no)) if _is_if(test):
@@ -116,7 +118,7 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
     """Whether the test is known to hold, or known not to."""
     if isinstance(test, tree.Const):
         return test.value if isinstance(test.value, bool) else None
-    stored = facts.truths.get(canonical(test)) if facts.truths else None
+    stored = truth_of(facts, test)
     if stored is not None:
         return stored
     match test:
@@ -147,7 +149,7 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
             if known(world, facts, condition) is False:
                 return False
             found = _follows(world, facts, test, condition) or _holds_for_one(world, facts, test, condition)
-            return True if found else None
+            return True if found or _either_way(world, facts, test, condition) else None
         case tree.Fold(kind="every", source=source):
             return True if known(world, facts, some(source)) is False else None
         case tree.Op(name="is_none", args=(value,)):
@@ -222,9 +224,18 @@ def _order(world: bounds.World, facts: Facts, name: str, a: Expr, b: Expr) -> bo
     between = bounds.range_of(world, facts, _op("sub", b, a))
     low, high = max(y.low - x.high, between.low), min(y.high - x.low, between.high)
     apart = 1 if name == "lt" else 0
-    if low >= apart:
+    if low >= apart or _among(name, a, b):
         return True
     return False if high < apart else None
+
+
+def _among(name: str, a: Expr, b: Expr) -> bool:
+    """Whether `a <= b` since a is the smallest of some numbers, b among them, or b the largest, a among them."""
+    match a, b:
+        case (tree.Op(name="min", args=(numbers,)), one) | (one, tree.Op(name="max", args=(numbers,))):
+            return name == "le" and canonical(one) in map(canonical, _written(numbers))
+        case _:
+            return False
 
 
 def _some(world: bounds.World, facts: Facts, collection: Expr) -> bool | None:
@@ -263,6 +274,38 @@ def _follows(world: bounds.World, facts: Facts, fold: tree.Fold, condition: Expr
             if known(world, assumed(world, facts, passed, True), condition) is True:
                 return True
     return False
+
+
+def _either_way(world: bounds.World, facts: Facts, fold: tree.Fold, condition: Expr) -> bool:
+    """Whether something passes both if a part of the condition that is not about it holds, and if it does not, as in
+    `it fits or no source where it fits`."""
+    if known(world, facts, some(fold.source)) is not True:
+        return False
+    about_others = (p for p in _parts(condition) if fold.slot not in read_slots(p) and _asks_for_some(p))
+    return any(
+        all(known(world, assumed(world, facts, part, holds), fold) is True for holds in (True, False))
+        for part in about_others
+        if known(world, facts, part) is None
+    )
+
+
+def _parts(condition: Expr) -> tuple[Expr, ...]:
+    """What is joined by `and` and `or`."""
+    match condition:
+        case tree.Op(name="and" | "or", args=args):
+            return tuple(part for arg in args for part in _parts(arg))
+        case _:
+            return (condition,)
+
+
+def _asks_for_some(part: Expr) -> bool:
+    match part:
+        case tree.Op(name="not", args=(inside,)):
+            return _asks_for_some(inside)
+        case tree.Fold(kind="any", body=None) | tree.Op(name="some"):
+            return True
+        case _:
+            return False
 
 
 def _holds_for_one(world: bounds.World, facts: Facts, fold: tree.Fold, condition: Expr) -> bool:

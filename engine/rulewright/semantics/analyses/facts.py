@@ -42,7 +42,23 @@ def canonical(expression: Expr) -> Expr:
 
 
 def with_truth(facts: Facts, expression: Expr, value: bool) -> Facts:
-    return replace(facts, truths={**facts.truths, canonical(expression): value})
+    key, turned = _unturned(expression)
+    return replace(facts, truths={**facts.truths, key: value is not turned})
+
+
+def truth_of(facts: Facts, expression: Expr) -> bool | None:
+    """What the condition is known to come to."""
+    if not facts.truths:
+        return None
+    key, turned = _unturned(expression)
+    found = facts.truths.get(key)
+    return None if found is None else found is not turned
+
+
+def _unturned(expression: Expr) -> tuple[Expr, bool]:
+    """The canonical form without a `not` in front, and whether there is one."""
+    key = canonical(expression)
+    return (key.args[0], True) if isinstance(key, tree.Op) and key.name == "not" else (key, False)
 
 
 def with_range(facts: Facts, expression: Expr, range: Range) -> Facts:

@@ -158,6 +158,8 @@ def _marked(look: Looking, routine: Routine) -> Routine:
                 tests = (test.test for test in (*node.tests, *node.preferences))
                 parts: list[Expr | None] = [node.source, *tests, node.such_that, node.low, node.high]
                 return replace(node, always_asked=True) if _reads_any(look, routine.name, parts) else node
+            case tree.Each(any_order=True, source=source) if reads_hidden(look, routine.name, source):
+                return replace(node, always_asked=True)
             case tree.Menu(items=items):
                 parts = [part for item in items for part in (item.test, item.source, item.can)]
                 return replace(node, always_asked=True) if _reads_any(look, routine.name, parts) else node
@@ -234,6 +236,8 @@ def _check_choices(look: Looking, routine: Routine) -> None:
                                 look, test.test, zone, "what may be chosen here depends on what the chooser cannot see"
                             )
                             break
+            case tree.Each(any_order=True):
+                _check_source(look, node, shown)
             case tree.Menu(items=items):
                 for item in items:
                     _check_item(look, item, shown)
@@ -269,7 +273,7 @@ def _report_unforeseen(look: Looking, zone: tree.ZoneAt) -> None:
     )
 
 
-def _check_source(look: Looking, node: tree.Choose, shown: set[str]) -> None:
+def _check_source(look: Looking, node: tree.Choose | tree.Each, shown: set[str]) -> None:
     of = t.element(node.source.type)
     if not isinstance(of, t.Component | t.Union):
         return
@@ -290,6 +294,7 @@ def _check_source(look: Looking, node: tree.Choose, shown: set[str]) -> None:
 
 
 def _report(look: Looking, test: Expr, zone: tree.ZoneAt, message: str) -> None:
+    size_hidden = look.program.zones[zone.zone].size_hidden
     look.problems.append(
         Diagnostic(
             code=codes.HIDDEN_SCORE,
@@ -297,7 +302,7 @@ def _report(look: Looking, test: Expr, zone: tree.ZoneAt, message: str) -> None:
             message=message,
             label=f"`{zone.zone}` is hidden",
             labels=_declared(look, zone),
-            help="read only what is public here, such as how many there are",
+            help="read only what is public here" + ("" if size_hidden else ", such as how many there are"),
         )
     )
 
@@ -329,13 +334,13 @@ def _unseen(look: Looking, node: Node, mine: frozenset[int], deep: int = 0) -> I
     """The zones from which something is read that the player in the slots `mine` cannot see."""
     match node:
         case tree.Op(name="some" | "count", args=(collection,)) if _only_size(collection):
-            return
-        case tree.Op(name="is_none", args=(tree.Op(name="contents" | "contents_set"),)):
-            return
+            yield from _unseen_sizes(look, collection, mine)
+        case tree.Op(name="is_none", args=(tree.Op(name="contents" | "contents_set") as collection,)):
+            yield from _unseen_sizes(look, collection, mine)
         case tree.Op(name="is_none" | "some" | "count", args=(tree.Op(name=name, args=(collection, *_)),)) if (
             name in ONE_OF and _only_size(collection)
         ):
-            return
+            yield from _unseen_sizes(look, collection, mine)
         case tree.ZoneAt(zone=name, keys=keys) if name in look.program.zones:
             declared = look.program.zones[name]
             own = bool(keys) and isinstance(keys[0], tree.Local) and keys[0].slot in mine
@@ -355,6 +360,16 @@ def _unseen(look: Looking, node: Node, mine: frozenset[int], deep: int = 0) -> I
         case _:
             for child in children(node):
                 yield from _unseen(look, child, mine, deep)
+
+
+def _unseen_sizes(look: Looking, collection: Expr, mine: frozenset[int]) -> Iterator[tree.ZoneAt]:
+    """The zones of which not even how much lies there is seen by the player in the slots `mine`."""
+    for node in below(collection):
+        if isinstance(node, tree.ZoneAt) and node.zone in look.program.zones:
+            declared = look.program.zones[node.zone]
+            own = bool(node.keys) and isinstance(node.keys[0], tree.Local) and node.keys[0].slot in mine
+            if declared.size_hidden and not (own and declared.seen_by_owner):
+                yield node
 
 
 def _only_size(collection: Expr) -> bool:

@@ -1,4 +1,4 @@
-"""What `restrict` names must be there: the path of a choice."""
+"""What `restrict` and `add to` name must be there: the path of a choice, of a menu."""
 
 from __future__ import annotations
 
@@ -9,24 +9,33 @@ from rulewright.report.suggest import nearest
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
+from rulewright.semantics.paths import written
+from rulewright.syntax import ast
 
 
 def check(game: Game, composed: Composed, report: Report) -> None:
-    known = [
-        node.name
+    asked = [
+        node
         for routine in game.routines.values()
         for node in nodes_below(routine.body)
-        if isinstance(node, tree.Choose)
+        if isinstance(node, tree.Choose | tree.Menu)
     ]
-    for path, items in game.restricts.items():
-        if path in game.restricted:
-            continue
-        guess = nearest(path, known)
-        for item in items:
-            written = next(each for each in item.paths if ".".join(name.text for name in each.names) == path)
-            report.error(
-                codes.MISSING_TARGET,
-                written.span,
-                f"there is no choice `{path}` to restrict",
-                help=f"did you mean `{guess}`?" if guess else None,
-            )
+    choices = [node.name for node in asked if isinstance(node, tree.Choose)]
+    menus = [node.name for node in asked if isinstance(node, tree.Menu) and node.name.rpartition(".")[2] != "may"]
+    for name, restricts in game.restricts.items():
+        if name not in game.restricted:
+            for restrict in restricts:
+                path = next(each for each in restrict.paths if written(each) == name)
+                _missing(path, f"there is no choice `{name}` to restrict", choices, report)
+    for name, additions in game.additions.items():
+        if name not in game.extended:
+            for addition in additions:
+                _missing(addition.path, f"there is no menu `{name}` to add to", menus, report)
+
+
+def _missing(path: ast.Path, message: str, known: list[str], report: Report) -> None:
+    guess = nearest(written(path), known)
+    rule = written(path).rpartition(".")[0]
+    there = ", ".join(f"`{name}`" for name in dict.fromkeys(known) if name.rpartition(".")[0] == rule)
+    cure = f"did you mean `{guess}`?" if guess else f"in `{rule}` there are: {there}" if there else None
+    report.error(codes.MISSING_TARGET, path.span, message, help=cure)

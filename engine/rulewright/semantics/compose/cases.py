@@ -22,10 +22,13 @@ KINDS: Sequence[Kind] = (
 )  # fmt: skip
 
 _Match = ast.Match | ast.MatchValue
-_Else = ast.Pattern
+Kin = Mapping[str, set[str]]
+"""For each name of a value, row or member the types it belongs to."""
 
 
-def case(shop: Shop, target: Target, item: ast.AddCase, bases: Sequence[ast.Node]) -> tuple[ast.Node, Edit] | None:
+def case(
+    shop: Shop, target: Target, item: ast.AddCase, bases: Sequence[ast.Node], known: Kin
+) -> tuple[ast.Node, Edit] | None:
     """The node that takes the case, and how. `bases`: what the rule calls `base`, the latest first."""
     if isinstance(target.node, ast.Table):
         return _in_table(shop, target.node, item)
@@ -38,7 +41,7 @@ def case(shop: Shop, target: Target, item: ast.AddCase, bases: Sequence[ast.Node
             help="a case of a `match` is a number, several, a name or `else`",
         )
         return None
-    found = _match_for(shop, target, item, bases)
+    found = _match_for(shop, target, item, bases, known)
     if found is None:
         return None
     if isinstance(found, ast.Match):
@@ -121,12 +124,11 @@ def _row(
 # ------------------------------------------------------------------ which match
 
 
-def _match_for(shop: Shop, target: Target, item: ast.AddCase, bases: Sequence[ast.Node]) -> _Match | None:
+def _match_for(shop: Shop, target: Target, item: ast.AddCase, bases: Sequence[ast.Node], known: Kin) -> _Match | None:
     """The one `match` of the rule that the case can be for."""
-    kin = _kin(shop.items)
     for rule in (target.node, *bases):
         every = [node for node in below(rule) if isinstance(node, ast.Match | ast.MatchValue)]
-        fitting = [match for match in every if _fits(match, item.pattern, kin)] or (every if len(every) == 1 else [])
+        fitting = [match for match in every if _fits(match, item.pattern, known)] or (every if len(every) == 1 else [])
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
@@ -148,28 +150,28 @@ def _match_for(shop: Shop, target: Target, item: ast.AddCase, bases: Sequence[as
     return None
 
 
-def _fits(match: _Match, pattern: ast.Pattern, kin: Mapping[str, set[str]]) -> bool:
+def _fits(match: _Match, pattern: ast.Pattern, known: Kin) -> bool:
     """Whether the other cases are of the same kind as this one."""
     others = [arm.pattern for arm in match.arms if not _is_else(arm.pattern)]
     if pattern.numbers:
         return any(other.numbers for other in others)
     if _is_else(pattern):
         return not any(_is_else(arm.pattern) for arm in match.arms)
-    own = _types(_words(pattern), kin)
-    return any(own & _types(_words(other), kin) for other in others)
+    own = _types(_words(pattern), known)
+    return any(own & _types(_words(other), known) for other in others)
 
 
 def _words(pattern: ast.Pattern) -> list[str]:
     return [pattern.type.text] if pattern.type is not None else [name.text for name in pattern.names]
 
 
-def _types(words: Iterable[str], kin: Mapping[str, set[str]]) -> set[str]:
+def _types(words: Iterable[str], known: Kin) -> set[str]:
     """The types that have all these words among their values, rows or members."""
-    found = [kin.get(word, set()) for word in words if word != "none"]
+    found = [known.get(word, set()) for word in words if word != "none"]
     return set.intersection(*found) if found else set()
 
 
-def _kin(items: Iterable[ast.Item]) -> dict[str, set[str]]:
+def kin(items: Iterable[ast.Item]) -> dict[str, set[str]]:
     """For each name of a value, row or member the types it belongs to."""
     found: dict[str, set[str]] = {}
     for type, word in _values(items):

@@ -59,5 +59,5 @@ class Composed:
     def file(self) -> ast.File:
         """All of it as one file would say it: what options hold has joined, their defaults are the chosen values."""
         options = tuple(chosen(option, self.options[option.name.text]) for option in self.declared)
-        items = (item for item in self.items if item is self.header or not isinstance(item, ast.Header))
+        items = (item for item in self.items if item is self.header or not isinstance(item, ast.Header | ast.Use))
         return ast.File(span=self.header.span, items=(*items, *options))

@@ -335,22 +335,26 @@ def _setup(shop: Shop, target: Target, items: Sequence[ast.Replace]) -> Iterator
 
 
 def _add_cases(shop: Shop, said: Sequence[Said]) -> None:
+    if not said:
+        return
+    known = paths.targets((*shop.items, *shop.hidden), shop.bases)
+    kin = cases.kin(shop.items)
+    hidden = {item.name.text: item for item in shop.hidden if isinstance(item, ast.Define | ast.Action | ast.Table)}
+    edits: dict[int, list[Edit]] = {}
     for each in said:
         item = each.item
         assert isinstance(item, ast.AddCase)
-        known = paths.targets((*shop.items, *shop.hidden), shop.bases)
         target = paths.find(known, item.path, cases.KINDS, "given a case", shop.report)
         if target is None:
             continue
         names = [name for name, path in shop.bases.items() if path == target.path]
-        hidden = {item.name.text: item for item in shop.hidden if isinstance(item, ast.Define | ast.Action | ast.Table)}
-        made = cases.case(shop, target, item, [hidden[name] for name in reversed(names) if name in hidden])
+        bases = [hidden[name] for name in reversed(names) if name in hidden]
+        made = cases.case(shop, target, item, bases, kin)
         if made is None:
             continue
         node, edit = made
-        edits = {id(node): [edit]}
-        shop.items[:] = edited(shop.items, edits)
-        shop.hidden[:] = edited(shop.hidden, edits)
-        what = paths.word(target.kind)
-        title = item.pattern.span.text
-        shop.changes.append(Change("answered", what, target.path, title, each.by, before=node.span, after=item.span))
+        edits.setdefault(id(node), []).append(edit)
+        what, pattern = paths.word(target.kind), item.pattern.span.text
+        shop.changes.append(Change("answered", what, target.path, pattern, each.by, before=node.span, after=item.span))
+    shop.items[:] = edited(shop.items, edits)
+    shop.hidden[:] = edited(shop.hidden, edits)

@@ -37,12 +37,23 @@ def _explained(found: Diagnostic, composed: Composed) -> Diagnostic:
             if word in composed.added:
                 found = _with(found, composed.added[word], f"`{word}` is added here")
                 found = replace(found, help=f"say what holds for it: `add case {word} to …`")
+    if found.code is codes.STUCK_CHOICE:
+        for change in composed.changes:
+            if change.how == "restricted" and change.after and _is_in(found.span, change.before):
+                found = _with(found, change.after, "restricted here")
+                found = replace(
+                    found, help="let the restriction allow all where nothing else is left: `… or no X where …`"
+                )
     if found.code is codes.NO_ME and found.span.text in composed.impersonal:
         word = found.span.text
         place = next((change.after for change in composed.changes if change.path == word and change.after), None)
         if place is not None:
             found = _with(found, place, f"`{word}` now says `my`")
     return found
+
+
+def _is_in(span: Span, other: Span | None) -> bool:
+    return other is not None and span.source == other.source and other.start <= span.start <= other.end
 
 
 def _with(found: Diagnostic, span: Span, text: str) -> Diagnostic:

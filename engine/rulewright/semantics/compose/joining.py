@@ -12,7 +12,7 @@ from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
-from rulewright.semantics.compose.composed import Change
+from rulewright.semantics.compose.composed import Change, How
 from rulewright.semantics.paths import Kind, word, written
 from rulewright.syntax import ast
 from rulewright.syntax.printer import show
@@ -59,7 +59,9 @@ def join(shop: Shop, item: ast.Item, by: str, rank: tuple[int, int]) -> None:
             return
         case ast.Board() if by and _again(shop, item, by):
             return
-        case ast.Component() if by and _is_addition(item) and _again(shop, item, by):
+        case ast.Component() if by and not item.sides and _again(shop, item, by):
+            return
+        case ast.Zone() | ast.Var() if by and _anew(shop, item, by):
             return
         case ast.Players() | ast.FirstPlayer() | ast.Winner():
             if _instead(shop, item, by):
@@ -73,23 +75,48 @@ def join(shop: Shop, item: ast.Item, by: str, rank: tuple[int, int]) -> None:
         _note(shop, item, by)
 
 
-def _is_addition(item: ast.Component) -> bool:
-    return item.copies is None and item.plural is None and not item.sides
-
-
 def _again(shop: Shop, item: ast.Board | ast.Component, by: str) -> bool:
     """Whether the item adds to one that is declared already."""
     for index, old in enumerate(shop.items):
         if isinstance(old, ast.Board) and isinstance(item, ast.Board) and old.name.text == item.name.text:
             shop.items[index] = _merged_board(shop, old, item)
         elif isinstance(old, ast.Component) and isinstance(item, ast.Component) and old.name.text == item.name.text:
-            _check_same(old, item, old.kind == item.kind, shop.report)
-            shop.items[index] = replace(old, fields=(*old.fields, *item.fields), rules=(*old.rules, *item.rules))
+            shop.items[index] = _merged_component(shop, old, item)
         else:
             continue
         what = "board" if isinstance(item, ast.Board) else item.kind
-        change = Change("changed", what, item.name.text, by=by, before=old.span, after=item.span)
-        shop.changes.append(replace(change, how="added"))
+        counted = isinstance(item, ast.Component) and (item.copies is not None or item.generators)
+        how: How = "changed" if counted else "added"
+        shop.changes.append(Change(how, what, item.name.text, by=by, before=old.span, after=item.span))
+        return True
+    return False
+
+
+def _merged_component(shop: Shop, old: ast.Component, new: ast.Component) -> ast.Component:
+    """The old type with the new one's fields and rules; how many there are may be said anew."""
+    same = old.kind == new.kind and new.plural in (None, old.plural)
+    _check_same(old, new, same, shop.report)
+    more = replace(old, fields=(*old.fields, *new.fields), rules=(*old.rules, *new.rules))
+    if new.copies is None and not new.generators:
+        return more
+    _only_one(shop, f"how many `{old.name.text}` there are", replace(new, fields=(), rules=()))
+    return replace(more, copies=new.copies, per=new.per, generators=new.generators)
+
+
+def _anew(shop: Shop, item: ast.Zone | ast.Var, by: str) -> bool:
+    """Whether the item takes the place of a zone or variable of that name, which holds the same for the same things."""
+    for index, old in enumerate(shop.items):
+        if not isinstance(old, ast.Zone | ast.Var) or type(old) is not type(item) or old.name.text != item.name.text:
+            continue
+        same = old.type == item.type and [key.type for key in old.per] == [key.type for key in item.per]
+        _check_same(old, item, same, shop.report)
+        what = "zone" if isinstance(item, ast.Zone) else "variable"
+        _only_one(shop, f"the {what} `{item.name.text}`", item)
+        if isinstance(item, ast.Var) and isinstance(old, ast.Var):
+            shop.items[index] = replace(item, singular=item.singular or old.singular)
+        else:
+            shop.items[index] = item
+        shop.changes.append(Change("changed", what, item.name.text, by=by, before=old.span, after=item.span))
         return True
     return False
 
@@ -107,7 +134,10 @@ def _merged_board(shop: Shop, old: ast.Board, new: ast.Board) -> ast.Board:
     return replace(old, fields=(*old.fields, *added), parts=(*kept, *new.parts))
 
 
-def _check_same(old: ast.Board | ast.Component, new: ast.Board | ast.Component, same: bool, report: Report) -> None:
+Declared = ast.Board | ast.Component | ast.Zone | ast.Var
+
+
+def _check_same(old: Declared, new: Declared, same: bool, report: Report) -> None:
     """What is declared again must be the same kind of thing."""
     if not same:
         report.error(
@@ -115,7 +145,9 @@ def _check_same(old: ast.Board | ast.Component, new: ast.Board | ast.Component, 
             new.name.span,
             f"`{new.name.text}` is declared again as something else",
             labels=[Label(old.name.span, "declared here first")],
-            help="to add to it, repeat its first line as it stands; a new thing needs a name of its own",
+            help="to add to it, repeat its first line as it stands; a new thing needs a name of its own"
+            if isinstance(new, ast.Board | ast.Component)
+            else "said anew, it holds the same as before, `per` the same; a new thing needs a name of its own",
         )
 
 
@@ -221,6 +253,9 @@ def _described(item: ast.Item) -> Sequence[tuple[str, str, str, Span]]:
     match item:
         case ast.AddValues(type=type, values=values):
             return [("value", f"{type.text}.{value.name.text}", "", value.span) for value in values]
+        case ast.AddItems(path=path, items=items):
+            menu = written(path)
+            return [("item", f"{menu}.{_item_name(each)}", _item_title(each), each.span) for each in items]
         case ast.Letters(board=board, letters=letters):
             return [("letter", f"{letter.letter} on {board.text}", "", letter.span) for letter in letters]
         case ast.Rows(type=type, rows=rows):
@@ -253,6 +288,14 @@ def _described(item: ast.Item) -> Sequence[tuple[str, str, str, Span]]:
             name = getattr(item, "name")  # noqa: B009 - all of them have one
             return [(word(what), name.text, _title(getattr(item, "title", None)), item.span)]
     return []
+
+
+def _item_name(item: ast.Entry | ast.OptionArm) -> str:
+    return item.name.text if isinstance(item, ast.OptionArm) else show(item.action)
+
+
+def _item_title(item: ast.Entry | ast.OptionArm) -> str:
+    return _title(item.title) if isinstance(item, ast.OptionArm) else ""
 
 
 def _first_line(item: ast.On | ast.When | ast.Anytime | ast.Turn | ast.Round | ast.Turns) -> str:

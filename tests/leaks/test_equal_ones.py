@@ -1,0 +1,36 @@
+"""Which of several equal things lies where is no part of a position: hash and views are the same, whoever looks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rulewright as rw
+from leaks.looking import at_random, renamed
+from leaks.seeded import small
+from rulewright.play import Play
+
+
+def games() -> list[Play]:
+    return [small(2), *(rw.load(name).start(seed=1) for name in ("noah", "skull_king", "kingdom_builder", "coinage"))]
+
+
+@pytest.mark.parametrize("whole", games(), ids=lambda whole: whole.machine.program.id)
+def test_equal_ones_exchanged_make_no_difference(whole: Play) -> None:
+    machine, random, exchanged = whole.machine, Random(1), 0
+    kinds: dict[int, list[int]] = {}
+    for c, kind in enumerate(machine.layout.components.kind_of):
+        kinds.setdefault(kind, []).append(c)
+    for number, here in enumerate(at_random(whole, 1, most=160)):
+        if number % 11:
+            continue
+        table: dict[int, int] = {}
+        for equal in kinds.values():
+            table |= zip(equal, random.sample(equal, len(equal)), strict=True)
+        there = renamed(machine, here.state, table)
+        exchanged += there.zones != here.state.zones or there.on != here.state.on
+        assert machine.hash(there) == here.hash
+        for seat, player in enumerate(here.players):
+            assert machine.view(there, seat) == here.view(player)
+    assert exchanged
