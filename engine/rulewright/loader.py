@@ -80,9 +80,9 @@ class Loaded:
 def find(name: str | Path) -> Path:
     """The file of a game: a path, or the name of one that comes with Rulewright. Raises UseError."""
     path = Path(name)
-    if path.is_file():
+    if resources.is_file(path):
         return path
-    if path.is_dir() and (path / f"{path.name}.rules").is_file():
+    if resources.is_file(path / f"{path.name}.rules"):
         return path / f"{path.name}.rules"
     known = resources.game_path(str(name))
     if known is not None:
@@ -454,7 +454,7 @@ def _base(path: Path, base: ast.Name, report: Report) -> Path | None:
 def _expansion(game: Path, wanted: str | Path) -> Path:
     """The file of an expansion: a path, or a name in the game's folder. Raises UseError."""
     path = Path(wanted)
-    if path.is_file():
+    if resources.is_file(path):
         return path
     for place in _PLACES:
         found = resources.inside(game.parent, f"{place}/{wanted}.rules")
@@ -468,7 +468,7 @@ _PLACES = ("expansions", "house_rules", ".")
 
 def _instead_of(game: Path, wanted: str) -> str:
     """What could be meant by the name of an expansion that is not there."""
-    if Path(f"{wanted}.rules").is_file():
+    if resources.is_file(Path(f"{wanted}.rules")):
         return f"did you mean the file `{wanted}.rules`?"
     others = [name for name in resources.games() if name != game.stem]
     for other in others:

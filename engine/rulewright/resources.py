@@ -60,6 +60,14 @@ def inside(folder: Path, name: str) -> Path | None:
         return None
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; what can be the name of none is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _text_in(folder: Path, name: str) -> str | None:
     path = inside(folder, name)
     return path.read_text("utf-8") if path else None

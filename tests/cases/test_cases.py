@@ -10,7 +10,6 @@ from cases.harness import FOLDER, MAIN, Case, cases, cases_in, check, messages
 from rulewright.report import codes
 
 CASES = list(cases())
-ANALYSED = ("flow/", "effect/open-range", "effect/unseen-choice")
 
 
 def test_there_are_cases() -> None:

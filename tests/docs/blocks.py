@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = (DOCS / "language.md", *sorted((DOCS / "language").glob("*.md")), DOCS / "tutorial.md")
+LANGUAGE = (DOCS / "language.md", *sorted((DOCS / "language").glob("*.md")))
+PAGES = (*LANGUAGE, DOCS / "tutorial.md", DOCS / "house_rules.md")
 _BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _WITH = re.compile(r"# with: (\w+)\n")
 _HEADER = re.compile(r"(game|library|expansion) (\w+)|(scenarios) for \w+")

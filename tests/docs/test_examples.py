@@ -17,6 +17,7 @@ from rulewright.report.diagnostic import Diagnostic
 from rulewright.report.draw import draw
 from rulewright.runtime.stream import Stream
 from rulewright.scenarios import run_all
+from rulewright.syntax import ast
 
 RULES = [
     block
@@ -59,11 +60,14 @@ def test_an_example_checks(block: Block, tmp_path: Path) -> None:
 
 
 def choices(files: loader.Files) -> list[dict[str, str]]:
-    """Every combination of options that goes together."""
-    values = [[value for value in option.values if value != "random"] for option in files.options]
-    names = [option.name for option in files.options]
+    """Every combination of options that goes together; not of those of a game that comes along, which has tests."""
+    shipped = files.path == resources.game_path(files.path.stem)
+    own = {item.name.text for part in files.expansions for item in part if isinstance(item, ast.Option)}
+    varied = [option for option in files.options if not shipped or option.name in own]
+    values = [[value for value in option.values if value != "random"] for option in varied]
+    names = [option.name for option in varied]
     every = [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
-    return [options for options in every if loader.fits(files, options)]
+    return [options for options in every if loader.fits(files, loader.checked_options(files, options))]
 
 
 # ------------------------------------------------------------------ what is shown can be played

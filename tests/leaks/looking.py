@@ -407,8 +407,3 @@ def at_random(play: Play, seed: int, most: int = 3000) -> Iterator[Play]:
             play.answer(asked.option(k), asked.player)
         except RuleFault:
             return
-
-
-def leaks_here(play: Play, seed: int, most: int = 12) -> list[Leak]:
-    """What gives something away to some player, from this decision on."""
-    return [walk.leak for player in play.players if (walk := in_step(play, player, seed, most)).leak is not None]

@@ -16,7 +16,7 @@ from rulewright.core import tree
 from rulewright.core.program import Program
 from rulewright.errors import RulesError
 from rulewright.play import Play
-from rulewright.runtime import digest, names, scoring, view
+from rulewright.runtime import digest, scoring, view
 from rulewright.runtime.code import EVERYONE
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.stream import Stream
@@ -216,13 +216,6 @@ def _in_own_order(machine: Machine, s: Any, seat: int) -> Any:
     told = _view(machine, s, seat)
     deck = s.zones[machine.layout.zone_base["deck"]]
     return {**told, "players": sorted(told["players"], reverse=bool(deck and deck[-1] % 2))}
-
-
-def _as_they_are_numbered(play: Play, going: Any, olds: Any, seats: int, covered: Any) -> Iterator[str]:
-    """Moves told in the order of the components."""
-    for (c, place, _), old in zip(going, olds, strict=True):
-        seen = (happenings._seers(play, old) | happenings._seers(play, place)) & seats == seats
-        yield f"{old} to {place}: {names.kind_name(play.machine.layout, c) if seen else 'unseen'}"
 
 
 def _all_in_sight(play: Play, place: int) -> int:

@@ -9,15 +9,11 @@ import pytest
 import rulewright as rw
 from leaks.looking import at_random, renamed
 from leaks.seeded import small
-from rulewright.play import Play
 
 
-def games() -> list[Play]:
-    return [small(2), *(rw.load(name).start(seed=1) for name in ("noah", "skull_king", "kingdom_builder", "coinage"))]
-
-
-@pytest.mark.parametrize("whole", games(), ids=lambda whole: whole.machine.program.id)
-def test_equal_ones_exchanged_make_no_difference(whole: Play) -> None:
+@pytest.mark.parametrize("name", ["small", "noah", "skull_king", "kingdom_builder", "coinage"])
+def test_equal_ones_exchanged_make_no_difference(name: str) -> None:
+    whole = small(2) if name == "small" else rw.load(name).start(seed=1)
     machine, random, exchanged = whole.machine, Random(1), 0
     kinds: dict[int, list[int]] = {}
     for c, kind in enumerate(machine.layout.components.kind_of):

@@ -50,12 +50,6 @@ def held(of: Play, player: str) -> list[str]:
     return found
 
 
-def turns(order: list[str]) -> list[tuple[str, int]]:
-    """Who answers, and which of the two questions."""
-    seen: dict[str, int] = {}
-    return [(player, seen.setdefault(player, 0) + (seen.update({player: seen[player] + 1}) or 0)) for player in order]
-
-
 def answered(of: Play, order: list[str]) -> Play:
     given: dict[str, int] = {}
     for player in order:
@@ -83,7 +77,6 @@ def test_who_still_has_to_answer_is_public() -> None:
     for player, left in [("clara", 3), ("clara", 2), ("agnes", 2), ("bruno", 2), ("agnes", 1)]:
         views = [here.view(viewer)["asked"]["players"] for viewer in here.players]
         assert views[0] == views[1] == views[2]
-        here = answered(here, []) if not player else here
         before = {viewer: here.view(viewer)["asked"] for viewer in here.players}
         assert player in before["agnes"]["players"]
         here.answer(0 if offered(here, player)[:2] == [0, 1] else [], player)

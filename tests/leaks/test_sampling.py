@@ -259,3 +259,39 @@ def test_what_is_left_open_is_what_is_not_known() -> None:
     assert left.zones and not any(mine >> c & 1 for c in left.zones)
     assert all(place in zones for (c, zones), place in zip(left.zones.items(), left.real.values(), strict=True))
     assert game(RULES) is not None and offered(here)
+
+
+def test_what_rules_have_in_hand_goes_with_its_place() -> None:
+    """A card has been drawn unseen, and comes to the table after a question: in each world the one drawn there."""
+    text = THREE.replace("deal 1", "deal 0").replace(
+        "  choose n in {1, 2}\n", "  draw 1 from deck to my hand as card\n  choose n in {1, 2}\n"
+    )
+    text = text.replace("  gain n coins", "  if card as c: move c to open\n  gain n coins").replace(
+        "zone hand", "zone open: list of Number\nzone hand"
+    )
+    here = play(text, 3)
+    assert here.decision is not None
+    me = here.decision.player
+    other = next(p for p in here.players if p != me)
+    drawn = set()
+    for seed in range(30):
+        world = here.sample(other, seed)
+        held = hand(world, me)
+        world.answer(1)
+        assert world.view(other)["zones"]["open"] == held
+        assert hand(world, me) == []
+        drawn.add(held[0])
+    assert len(drawn) > 3
+
+
+def test_marks_that_hidden_things_have_passed_are_passed_in_each_world() -> None:
+    """A rule that looks at what a hand is worth does not fire because a world has begun with a better one."""
+    begins = "zone open: list of Number\nturn:\n  together:\n    move my hand to open\n    move open to my hand\n"
+    text = THREE.replace("turn:\n", begins) + "when (sum of my hand.value) reaches 4: gain 100 coins\n"
+    for seed in range(6):
+        here = play(text, 3, seed)
+        for number in range(6):
+            world = here.sample("agnes", number)
+            for _ in range(3):
+                world.answer(1)
+            assert all(value(world, "coins", player) < 100 for player in world.players)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from rulewright.game import Play
@@ -15,19 +11,7 @@ from rulewright.runtime import journal
 from rulewright.runtime.bits import members
 from rulewright.runtime.names import kind_name
 
-PEERS = Path(__file__).resolve().parents[2] / "tools" / "bench" / "peers"
 TERRAINS = {"flowers": "flower_field"}
-
-
-def load_peer(name: str) -> ModuleType:
-    """The program of this name; each is loaded once, whoever asks, so an expansion extends the one that a test has."""
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, PEERS / f"{name}.py")
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    return sys.modules[name]
 
 
 def terrain(name: str) -> str:

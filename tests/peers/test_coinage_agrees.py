@@ -6,39 +6,26 @@ and in the end the winners.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 import rulewright as rw
+from peers.loading import load_peer
 from rulewright.game import Play
 from rulewright.runtime import journal
 from rulewright.runtime.bits import members
 from rulewright.runtime.names import kind_name
 from rulewright.runtime.stream import Stream, below
 
-PEER = Path(__file__).resolve().parents[2] / "tools" / "bench" / "peers" / "coinage.py"
 RANKS = {"dime": 1, "penny": 2, "nickel": 3, "quarter": 4}
 ACTIONS = {"place_coin": "place", "move_stack": "move"}
 
 
-def load_peer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("peer_coinage", PEER)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-peer = load_peer()
+peer = load_peer("coinage")
 
 RARE = [
     ("a payment after 2 placed", "original", 26),

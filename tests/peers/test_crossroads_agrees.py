@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import rulewright as rw
-from peers.kingdom import cards, cell, held, load_peer, locations, piles, sectors, terrain, tiles
+from peers.kingdom import cards, cell, held, locations, piles, sectors, terrain, tiles
+from peers.loading import load_peer
 from rulewright.game import Play
 from rulewright.runtime import journal
 from rulewright.runtime.stream import Stream, below
@@ -225,7 +226,9 @@ def flooding(rule: str, answers: Sequence[Any], game: Any, player: int) -> Seque
 
 
 def walled(rule: str, answers: Sequence[Any], game: Any, player: int) -> Sequence[Any]:
-    """Build in one place, and close with one's warriors what is next to it."""
+    """Build in one place, and close with one's warriors, before anything else, what is next to it."""
+    if rule == "turn.menu" and ("use_tile", "barracks") in answers:
+        return [("use_tile", "barracks")]
     if rule == "post.space":
         near = base.next_to(game.supports(player))
         return best(answers, lambda space: len(near.intersection(base.NEIGHBORS[space])))

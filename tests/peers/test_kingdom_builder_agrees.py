@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import rulewright as rw
-from peers.kingdom import cell, load_peer, piles, sectors
+from peers.kingdom import cell, piles, sectors
+from peers.loading import load_peer
 from rulewright.runtime import journal
 from rulewright.runtime.stream import Stream, below
 

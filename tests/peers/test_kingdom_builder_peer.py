@@ -16,21 +16,15 @@ Unless a test says otherwise the board is tavern, paddock (above), oasis, farm (
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "tools" / "bench" / "peers" / "kingdom_builder.py"
-spec = importlib.util.spec_from_file_location("kingdom_builder_peer", SOURCE)
-assert spec is not None and spec.loader is not None
-kb: Any = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = kb
-spec.loader.exec_module(kb)
+from peers.loading import load_peer
+
+kb: Any = load_peer("kingdom_builder")
 
 Cell = tuple[int, int]
 FIRST_GAME = [("tavern", False), ("paddock", False), ("oasis", False), ("farm", False)]

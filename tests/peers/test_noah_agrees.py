@@ -6,23 +6,19 @@ winners.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from functools import cache
 from itertools import product
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 import rulewright as rw
+from peers.loading import load_peer
 from rulewright.game import Play
 from rulewright.runtime import journal, names
 from rulewright.runtime.places import things_in
 from rulewright.runtime.stream import Stream, below
 
-PEER = Path(__file__).resolve().parents[2] / "tools" / "bench" / "peers" / "noah.py"
 KINDS = {
     "place_animal.card": "card",
     "choose_gender.gender_of_snail": "gender",
@@ -37,16 +33,7 @@ KINDS = {
 }
 
 
-def load_peer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("peer_noah", PEER)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-peer = load_peer()
+peer = load_peer("noah")
 OPTIONS = list(product(peer.GAME_END, (False, True), (False, True)))
 
 

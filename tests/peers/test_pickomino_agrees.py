@@ -5,37 +5,24 @@ At every question the options, everybody's tiles and the scores must be the same
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from functools import cache
 from itertools import product
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 import rulewright as rw
+from peers.loading import load_peer
 from rulewright.game import Play
 from rulewright.runtime import journal
 from rulewright.runtime.stream import Stream, below
 
-PEER = Path(__file__).resolve().parents[2] / "tools" / "bench" / "peers" / "pickomino.py"
 FACES = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "paw": "paw_print"}
 WAYS = {"roll_on": "roll", "finish": "stop"}
 KINDS = {"roll_dice.face": "face", "roll_dice.menu": "going", "take.tile": "tile"}
 
 
-def load_peer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("peer_pickomino", PEER)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-peer = load_peer()
+peer = load_peer("pickomino")
 OPTIONS = list(product(peer.FLIP, peer.EXACT, peer.LOWER))
 
 

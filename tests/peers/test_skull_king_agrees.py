@@ -6,23 +6,19 @@ the winners.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from functools import cache
 from itertools import product
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 import rulewright as rw
+from peers.loading import load_peer
 from rulewright.game import Play
 from rulewright.runtime.bits import members
 from rulewright.runtime.names import kind_name
 from rulewright.runtime.stream import Stream, below
 
-PEER = Path(__file__).resolve().parents[2] / "tools" / "bench" / "peers" / "skull_king.py"
 KINDS = {
     "bidding.tricks": "bid",
     "play_card.card": "card",
@@ -38,16 +34,7 @@ NAMES = ("loot", "kraken", "white_whale", "pirate_abilities")
 OPTIONS = [tuple(name for name, on in zip(NAMES, chosen, strict=True) if on) for chosen in product((0, 1), repeat=4)]
 
 
-def load_peer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("peer_skull_king", PEER)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-peer = load_peer()
+peer = load_peer("skull_king")
 
 RARE = [
     ("a Kraken before any suit", 3, 0),

@@ -325,7 +325,7 @@ def _show(run: Runner, node: tree.Show, path: str) -> Act:
         for c in found:
             if layout.tracked >> c & 1 and not run.veiled:
                 place = s.place[c]
-                zone = place if place >= 0 else run.mover.board_zone
+                zone = place if place >= 0 else layout.board_zone
                 inside = s.zones[place] if place >= 0 else None
                 s.revealed += 1
                 if isinstance(inside, tuple):

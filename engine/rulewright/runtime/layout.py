@@ -180,6 +180,8 @@ class Layout:
         self.armed_signal = self.all_signals + 1
         self.place_signals = self.all_signals & ~(self.board_signal - 1) & ~self.side_signal
         self.box = self.zone_base["box"]
+        self.board_zone = len(self.zones)
+        """In what players know, all boards together count as one more zone."""
         self.zone_kind = [zone.kind for zone in self.zones]
         self.zone_dirty = [self.signal_of(zone.decl.name, zone.keys[0] if zone.keys else None) for zone in self.zones]
         self.board_dirty = self.board_signal

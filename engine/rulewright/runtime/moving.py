@@ -29,7 +29,6 @@ class Mover:
         self.run = run
         self.layout = run.layout
         self.telling = bool(run.place_watch or run.leave_watch)
-        self.board_zone = len(self.layout.zones)
         self.accepting: dict[int, tuple[int, Fn]] = {}
         for zone in self.layout.zones:
             if zone.decl.accepts is not None:
@@ -173,8 +172,8 @@ class Mover:
             seen_by = seen_there | seen_here
             if seen_there & ~seen_here:
                 s.revealed += 1
-            source = old if old >= 0 else self.board_zone
-            target = place if place >= 0 else self.board_zone
+            source = old if old >= 0 else self.layout.board_zone
+            target = place if place >= 0 else self.layout.board_zone
             taken, laid = self._end(s, c, old), "bottom" if bottom else "top"
             last = parts[-1] if parts else None
             if last is not None and last[1:4] == (source, target, seen_by) and last.laid == laid and len(going) > 1:

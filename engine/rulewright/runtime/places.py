@@ -122,6 +122,15 @@ def ground(layout: Layout, place: int) -> int:
     return 0 if at < 0 else 1 << at if at < layout.spaces else 0 if at < layout.locations else at - layout.locations
 
 
+def sizes(layout: Layout, state: State, components: int) -> dict[int, int]:
+    """How many of these lie in each zone, all boards together the last one; by number, empty ones left out."""
+    found: dict[int, int] = {}
+    for c in members(components):
+        zone = state.place[c] if state.place[c] >= 0 else layout.board_zone
+        found[zone] = found.get(zone, 0) + 1
+    return dict(sorted(found.items()))
+
+
 def located(layout: Layout, place: int) -> tuple[int, ...]:
     """The locations (spaces, then edges) that belong to a place; none to a zone."""
     at = -1 - place

@@ -206,7 +206,7 @@ def known(layout: Layout, state: State, old: knowledge.Knowledge) -> knowledge.K
     A component that one does not see may be in any zone that one does not see into, that is not empty, and that is for
     components of its kind.
     """
-    boards = len(layout.zones)
+    boards = layout.board_zone
     contents: dict[int, tuple[int, ...]] = {}
     for component in members(layout.tracked):
         zone = state.place[component] if state.place[component] >= 0 else boards
@@ -232,7 +232,7 @@ def known(layout: Layout, state: State, old: knowledge.Knowledge) -> knowledge.K
 def _unseen(layout: Layout, contents: Mapping[int, tuple[int, ...]], seat: int, component: int) -> int:
     zones = 0
     for zone in contents:
-        if zone < len(layout.zones) and not layout.seen_by[zone] >> seat & 1:
+        if zone != layout.board_zone and not layout.seen_by[zone] >> seat & 1:
             of = layout.zones[zone].decl.of
             if isinstance(of, t.Component | t.Union) and layout.components.type_masks[of.name] >> component & 1:
                 zones |= 1 << zone

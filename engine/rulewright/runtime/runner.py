@@ -16,7 +16,7 @@ from rulewright.report.span import Span
 from rulewright.runtime import stalling
 from rulewright.runtime.bits import members
 from rulewright.runtime.build import block_of, score_scope
-from rulewright.runtime.code import CALL, DEPTH, NAMES, REACT, SCOPE, STEPS, WATCHED, Code, Slots
+from rulewright.runtime.code import CALL, DEPTH, REACT, SCOPE, STEPS, WATCHED, Code, Slots
 from rulewright.runtime.evaluate import Compiler, Fn, Summons
 from rulewright.runtime.events import in_force
 from rulewright.runtime.facts import Facts
@@ -469,10 +469,6 @@ class Runner:
         scopes = [self.codes[f[1]].node for f in s.frames if f[0] == SCOPE]
         names = [node.name for node in scopes if isinstance(node, tree.Scope) and node.kind in ("phase", "setup")]
         return names[-1] if names else name
-
-    def frames_text(self, s: State) -> str:
-        """The stack for people who mend the machine."""
-        return " / ".join(f"{NAMES[f[0]]} {self.codes[f[1]].path}" for f in s.frames)
 
     def slots(self, name: str, me: int | None, this: int | None, args: tuple[Any, ...]) -> Slots:
         """Fresh slots for a routine."""

@@ -11,6 +11,7 @@ what of it is to be known. Only worlds in which nothing can be answered to what 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from rulewright.runtime.code import CALL, EVERYONE, REACT, THEN
 from rulewright.runtime.faults import DeadEnd, RuleFault
 from rulewright.runtime.knowledge import Component, Seat, Zone
 from rulewright.runtime.layout import ORDERED
+from rulewright.runtime.places import sizes
 from rulewright.runtime.state import State
 from rulewright.runtime.stream import Stream, below, shuffled
 
@@ -109,7 +111,7 @@ def left_open(machine: Machine, s: State, seat: Seat) -> Open:
 
 def _fits(machine: Machine, c: Component, zone: Zone) -> bool:
     """Whether things of this type lie in that zone."""
-    if zone >= len(machine.layout.zones):
+    if zone == machine.layout.board_zone:
         return True
     of = machine.layout.zones[zone].decl.of
     masks = machine.layout.components.type_masks
@@ -144,14 +146,14 @@ def _assigned(left: Open, dice: Dice) -> Assignment:
         if not put(c, set()):
             raise AssertionError("what is known does not fit what is there")
     found = {c: zone for zone, things in inside.items() for c in things}
-    for _ in range(SWAPS * len(found)):
-        _swapped(left, found, dice)
+    things = list(left.zones)
+    for _ in range(SWAPS * len(things)):
+        _swapped(left, things, found, dice)
     return found
 
 
-def _swapped(left: Open, found: Assignment, dice: Dice) -> None:
-    """Two components change places if both may be where the other is; or one goes where no size is known."""
-    things = list(left.zones)
+def _swapped(left: Open, things: Sequence[Component], found: Assignment, dice: Dice) -> None:
+    """Two of these components change places if both may be where the other is; or one goes where no size is known."""
     one = things[dice.below(len(things))]
     if found[one] in left.vague:
         zone = left.zones[one][dice.below(len(left.zones[one]))]
@@ -165,11 +167,11 @@ def _swapped(left: Open, found: Assignment, dice: Dice) -> None:
 
 def _walked(machine: Machine, s: State, seat: Seat, left: Open, dice: Dice) -> State:
     """From the real places on, change by change, each only if the rules then ask the same."""
-    at = dict(left.real)
+    at, things = dict(left.real), list(left.zones)
     best = _world(machine, s, seat, left, at, dice, shuffle=False)
     for _ in range(SWAPS * len(at)):
         tried = dict(at)
-        _swapped(left, tried, dice)
+        _swapped(left, things, tried, dice)
         if tried != at and (found := _world(machine, s, seat, left, tried, dice, shuffle=False)) is not None:
             at, best = tried, found
     last = _world(machine, s, seat, left, at, dice)
@@ -279,8 +281,8 @@ def _exchanged(machine: Machine, s: State, seat: Seat, numbers: dict[Component, 
     there = knowledge.renumbered(told, table)
     observers = list(there.observers)
     observers[seat] = told.observers[seat]
-    sizes = _sizes(machine, new, told.tracked) if told.vague else told.sizes
-    new.knowledge = there._replace(observers=tuple(observers), sizes=sizes)
+    now = tuple(sizes(layout, new, told.tracked).items()) if told.vague else told.sizes
+    new.knowledge = there._replace(observers=tuple(observers), sizes=now)
     new.edges = _edges(machine, s, new)
     return new
 
@@ -306,14 +308,6 @@ def _laid(machine: Machine, new: State, table: list[int], moved: int, to: Assign
                 new.zones[zone] = tuple(table[c] for c in inside)
                 for c in new.zones[zone]:
                     new.place[c] = zone
-
-
-def _sizes(machine: Machine, s: State, tracked: int) -> tuple[tuple[Zone, int], ...]:
-    found: dict[Zone, int] = {}
-    for c in members(tracked):
-        zone = s.place[c] if s.place[c] >= 0 else len(machine.layout.zones)
-        found[zone] = found.get(zone, 0) + 1
-    return tuple(sorted(found.items()))
 
 
 def _running(machine: Machine, s: State, leaf: forms.Leaf) -> None:

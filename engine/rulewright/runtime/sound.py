@@ -13,7 +13,7 @@ from rulewright.runtime import everyone, learning, names
 from rulewright.runtime.bits import mask_of, members
 from rulewright.runtime.code import EVERYONE
 from rulewright.runtime.layout import ORDERED, Variable
-from rulewright.runtime.places import located, mask_in
+from rulewright.runtime.places import located, mask_in, sizes
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -127,11 +127,7 @@ def _check_knowledge(machine: Machine, s: State) -> None:
         if layout.tracked:
             raise ValueError("it is not said what the players know")
         return
-    sizes: dict[int, int] = {}
-    for c in members(layout.tracked):
-        zone = s.place[c] if s.place[c] >= 0 else len(layout.zones)
-        sizes[zone] = sizes.get(zone, 0) + 1
-    if dict(told.sizes) != sizes:
+    if dict(told.sizes) != sizes(layout, s, layout.tracked):
         raise ValueError("what is known is of other numbers of components")
     for seat, observer in enumerate(told.observers):
         who, seen = layout.seats[seat], 0
@@ -140,7 +136,7 @@ def _check_knowledge(machine: Machine, s: State) -> None:
                 raise ValueError(f"what {who} knows is of no components, or of some twice")
             seen |= components
             for c in members(components):
-                zone = s.place[c] if s.place[c] >= 0 else len(layout.zones)
+                zone = s.place[c] if s.place[c] >= 0 else layout.board_zone
                 if not zones >> zone & 1:
                     raise ValueError(f"{who} knows what is not so: where {names.component_key(layout, c)} is")
                 if zones & (zones - 1) and (s.place[c] < 0 or layout.seen_by[s.place[c]] >> seat & 1):

@@ -109,6 +109,8 @@ def reached(machines: Iterable[Machine]) -> set[Place]:
         for index in machine.covered:
             code = machine.run.codes[index]
             found.add(_place(code.node.span))
+            if isinstance(code.node, tree.Everyone):
+                found.update(_place(ask.span) for ask in code.node.asks)
             found.add(_place(routines[code.routine].span))
         for name in (*machine.covered_routines, *_made_with(machine.program)):
             found.add(_place(routines[name].span))

@@ -12,6 +12,9 @@ from rulewright.semantics.context import Game
 from rulewright.semantics.paths import written
 from rulewright.syntax import ast
 
+SHOWN = 6
+"""So many paths a message shows at most."""
+
 
 def check(game: Game, composed: Composed, report: Report) -> None:
     asked = [
@@ -35,7 +38,13 @@ def check(game: Game, composed: Composed, report: Report) -> None:
 
 def _missing(path: ast.Path, message: str, known: list[str], report: Report) -> None:
     guess = nearest(written(path), known)
-    rule = written(path).rpartition(".")[0]
-    there = ", ".join(f"`{name}`" for name in dict.fromkeys(known) if name.rpartition(".")[0] == rule)
-    cure = f"did you mean `{guess}`?" if guess else f"in `{rule}` there are: {there}" if there else None
+    rule, _, last = written(path).rpartition(".")
+    inside = [name for name in dict.fromkeys(known) if name.rpartition(".")[0] == rule]
+    called = [name for name in dict.fromkeys(known) if name.rpartition(".")[2] == last]
+    cure = None
+    if guess:
+        cure = f"did you mean `{guess}`?"
+    elif inside or called:
+        where = f"in `{rule}` there are" if inside else f"`{last}` is found in"
+        cure = f"{where}: {', '.join(f'`{name}`' for name in (inside or called)[:SHOWN])}"
     report.error(codes.MISSING_TARGET, path.span, message, help=cure)
