@@ -8,7 +8,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import rulewright as rw
@@ -16,6 +15,7 @@ from cli.transcripts import called
 from rulewright import resources
 from rulewright.combining import Combination
 from rulewright.report import codes
+from schemas import fits
 
 GAME = """\
 game hut "The hut"
@@ -222,9 +222,7 @@ def test_a_sample_is_said(hut: Path) -> None:
 def test_the_list_for_programs(hut: Path) -> None:
     code, out, _ = called(["combinations", str(hut), "--json", "--house-rules", "--limit", "30"])
     data = json.loads(out)
-    schema = resources.schema_text("combinations")
-    assert schema is not None
-    jsonschema.Draft202012Validator(json.loads(schema)).validate(data)
+    fits(data, "combinations")
     assert code == 0
     assert (data["game"], data["total"], data["sampled"]) == ("hut", len(rw.combinations(hut, house_rules=True)), True)
     refused = [c for c in data["combinations"] if not c["allowed"]]

@@ -64,7 +64,8 @@ def demo() -> int:
 
 def test(further: Sequence[str]) -> int:
     # A worker costs a second to start: for one file or one test it is not worth it, and `-n` may be given by hand.
-    return run([prepared_python(), "-m", "pytest", "-q", *(further or ["-n", WORKERS])])
+    # With `worksteal` a worker keeps what it has loaded for tests that stand together, and none waits for the other.
+    return run([prepared_python(), "-m", "pytest", "-q", *(further or ["-n", WORKERS, "--dist", "worksteal"])])
 
 
 def exam(games: int | None, minutes: float | None, further: Sequence[str]) -> int:

@@ -18,7 +18,7 @@ from rulewright.game import Game
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Severity
 from rulewright.runtime.stream import Stream, below
-from rulewright.semantics.compose import option_default, option_values
+from rulewright.semantics.compose import brought, header_of, option_default, option_values
 from rulewright.syntax import ast
 
 MOST_GROUPS = 4096
@@ -50,12 +50,12 @@ class Combination:
 
     @property
     def id(self) -> str:
-        header = _header(self.files.game)
+        header = header_of(self.files.game)
         return header.name.text if header is not None and header.name else ""
 
     @property
     def title(self) -> str:
-        header = _header(self.files.game)
+        header = header_of(self.files.game)
         return header.title.value if header is not None and header.title else self.id
 
     def load(self) -> Game:
@@ -140,11 +140,11 @@ def combinations(
     """The combinations of a game's options with the expansions in its folder, and on request its house rules.
 
     `with_` and `options` are fixed: only combinations that have them are meant. An option `random` stands for its other
-    values; one that stands inside another is chosen where that one is. Raises RulesError if the game's own file cannot
-    be read, UseError for what is not there.
+    values; one that stands inside another is chosen where that one is. Raises RulesError if the game's own file or one
+    of `with_` cannot be read, UseError for what is not there.
     """
     files = loader.read_files(game, with_)
-    if not files.game:
+    if not files.game or any(problem.severity is Severity.ERROR for problem in files.diagnostics):
         raise RulesError(files.diagnostics)
     fixed = loader.checked_options(files, options or {})
     fixed = {name: value for name, value in fixed.items() if name in (options or {}) and value != "random"}
@@ -194,18 +194,14 @@ def _parts(game: Path, house_rules: bool) -> Iterator[_Part]:
         for path in loader.expansion_files(game, folder):
             report = Report()
             items = loader.read_expansion(path, report)
-            header = _header(items)
+            header = header_of(items)
             if items and (header is None or header.kind == "scenarios"):
                 continue  # a part that an expansion includes, or its scenarios
             yield _Part(path.stem, _name(items) or path.stem, items, report.diagnostics)
 
 
-def _header(items: Sequence[ast.Item]) -> ast.Header | None:
-    return next((item for item in items if isinstance(item, ast.Header)), None)
-
-
 def _name(items: Sequence[ast.Item]) -> str:
-    header = _header(items)
+    header = header_of(items)
     return header.name.text if header is not None and header.name else ""
 
 
@@ -274,7 +270,7 @@ def _choice(option: ast.Option, fixed: Mapping[str, str]) -> _Choice:
     known = option_values(option)
     first = _first(known, option_default(option))
     values = [fixed[name]] if name in fixed else [first, *(v for v in known if v not in (first, "random"))]
-    return _Choice(name, tuple((value, _choices(_held(option, value), fixed)) for value in values))
+    return _Choice(name, tuple((value, _choices(brought(option, value), fixed)) for value in values))
 
 
 def _first(values: Sequence[str], default: str) -> str:
@@ -282,12 +278,6 @@ def _first(values: Sequence[str], default: str) -> str:
     if default in values and default != "random":
         return default
     return next((value for value in values if value != "random"), default)
-
-
-def _held(option: ast.Option, value: str) -> tuple[ast.Item, ...]:
-    """What an option brings into the game with this value."""
-    always = option.items if value != "no" else ()
-    return (*always, *(item for case in option.cases if case.name.text == value for item in case.items))
 
 
 def _open(choices: Sequence[_Choice]) -> Iterator[_Choice]:

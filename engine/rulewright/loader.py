@@ -21,7 +21,7 @@ from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import compose, libraries
 from rulewright.semantics.analyses import Note, analyse
-from rulewright.semantics.compose import Composed, declared_options, explained, option_default, option_values
+from rulewright.semantics.compose import Composed, declared_options, explained, header_of, option_default, option_values
 from rulewright.semantics.elaborate import elaborate
 from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
@@ -88,7 +88,8 @@ def find(name: str | Path) -> Path:
     if known is not None:
         return known
     guess = nearest(str(name), resources.games())
-    cure = f"did you mean `{guess}`?" if guess else f"the games here are {', '.join(resources.games())}"
+    cure = f"did you mean `{guess}`?" if guess else _file_called_like(str(name))
+    cure = cure or f"the games here are {', '.join(resources.games())}"
     raise UseError(codes.NO_GAME, f"there is no game or rules file `{name}`", cure)
 
 
@@ -98,7 +99,7 @@ def read_files(name: str | Path, with_: Sequence[str | Path] = ()) -> Files:
     path = find(name)
     items = _main(path, report)
     extra = list(with_)
-    header = _header(items)
+    header = header_of(items)
     scenarios: tuple[tuple[ast.Scenario, Source], ...] = ()
     if header is not None and header.kind in ("expansion", "scenarios") and header.base is not None:
         base = _base(path, header.base, report)
@@ -314,7 +315,7 @@ def _included(item: ast.Include, place: _Place) -> tuple[ast.Item, ...]:
         return ()
     place.taken.add(str(found))
     items = _file(home / item.path.value, found, place, item.path.span)
-    header = _header(items)
+    header = header_of(items)
     if header is not None:
         report.error(
             codes.HEADER,
@@ -351,7 +352,7 @@ def _used(item: ast.Use, place: _Place) -> tuple[ast.Item, ...]:
     place.taken.update((key, f"{key}({filling})"))
     inner = replace(place, home=path.parent)
     items = _file(path, path, inner, item.span)
-    header = _header(items)
+    header = header_of(items)
     if header is None or not _filled_in(item, header.parameters, report):
         return ()
     return libraries.filled(items, item)
@@ -385,10 +386,6 @@ def _filled_in(item: ast.Use, wanted: tuple[ast.Wanted, ...], report: Report) ->
 
 
 # ------------------------------------------------------------------ headers, bases, expansions
-
-
-def _header(items: tuple[ast.Item, ...]) -> ast.Header | None:
-    return next((item for item in items if isinstance(item, ast.Header)), None)
 
 
 def _check_header(items: tuple[ast.Item, ...], kind: str, report: Report) -> None:
@@ -479,7 +476,18 @@ def _instead_of(game: Path, wanted: str) -> str:
     guess = nearest(wanted, known)
     if guess:
         return f"did you mean `{guess}`?"
-    return f"here are: {', '.join(known)}" if known else "give its file"
+    return _file_called_like(wanted) or (f"here are: {', '.join(known)}" if known else "give its file")
+
+
+def _file_called_like(wanted: str) -> str | None:
+    """The rules file that could be meant, in the folder that is named."""
+    path = Path(wanted if wanted.endswith(".rules") else f"{wanted}.rules")
+    try:
+        beside = sorted(found.stem for found in path.parent.glob("*.rules"))
+    except (OSError, ValueError):  # no name that a folder can have
+        return None
+    guess = nearest(path.stem, beside)
+    return f"did you mean the file `{path.with_name(f'{guess}.rules').as_posix()}`?" if guess else None
 
 
 def _scenarios(items: tuple[ast.Item, ...]) -> tuple[tuple[ast.Scenario, Source], ...]:

@@ -71,7 +71,7 @@ class Play:
         """
         decision = self.decision if player is None else self.decision_of(player)
         if decision is None:
-            raise AnswerRefused(codes.REFUSED, "nothing is asked" if player is None else f"{player} is asked nothing")
+            raise AnswerRefused(codes.REFUSED, "the play is over" if self.over else f"{player} is asked nothing now")
         if isinstance(answer, Option) and not decision.offers(answer):
             told = "this is an option of another question"
             raise AnswerRefused(codes.REFUSED, told, "take one of `decision.options`")

@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import rulewright as rw
@@ -15,6 +14,7 @@ from rulewright import resources
 from rulewright.core.digest import rules_hash
 from rulewright.syntax.json_form import from_json
 from rulewright.syntax.printer import show
+from schemas import fits
 
 GAME = """\
 game fruit "Fruit"
@@ -37,12 +37,6 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-def fits(data: object) -> None:
-    text = resources.schema_text("ast")
-    assert text is not None
-    jsonschema.Draft202012Validator(json.loads(text)).validate(data)
-
-
 LODGE = Path(__file__).resolve().parents[1] / "games" / "lodge.rules"
 
 
@@ -55,7 +49,7 @@ def test_what_is_written_is_the_game(name: str, with_: list[Path], options: dict
     code, out, err = called(["check", name, "--ast", *words])
     assert (code, err) == (0, "")
     data = json.loads(out)
-    fits(data)
+    fits(data, "ast")
     game = rw.load(name, with_=with_, options=options)
     assert data == game.rules_json()
     Path("again.rules").write_text(show(from_json(data, name)), "utf-8")
@@ -71,7 +65,7 @@ def test_included_files_and_chosen_options_are_in_it_and_their_places() -> None:
         code, out, err = called(["check", "fruit.rules", "--ast", "-v", *words])
         assert (code, err) == (0, "")
         data = json.loads(out)
-        fits(data)
+        fits(data, "ast")
         items = data["file"]["items"]
         kinds[bool(words)] = {item["node"] for item in items}
         places = {item["node"]: (item["at"]["file"], item["at"]["line"]) for item in items}

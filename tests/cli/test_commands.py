@@ -8,29 +8,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import jsonschema
 import pytest
 
 from cli.transcripts import called
 from rulewright import resources
 from rulewright_tools import arguments
+from schemas import fits
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = resources.games()
-
-
-def schema(name: str) -> dict[str, Any]:
-    text = resources.schema_text(name)
-    assert text
-    found: dict[str, Any] = json.loads(text)
-    jsonschema.Draft202012Validator.check_schema(found)
-    return found
-
-
-def fits(data: Any, name: str) -> None:
-    jsonschema.Draft202012Validator(schema(name)).validate(data)
 
 
 @pytest.fixture(autouse=True)

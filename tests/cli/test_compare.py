@@ -7,14 +7,13 @@ from fractions import Fraction
 from math import isclose, sqrt
 from statistics import mean, stdev
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.transcripts import called
-from rulewright import resources
 from rulewright_tools.comparing import WIDE, differences
+from schemas import fits
 
 NUMBERS = st.integers(-50, 50)
 
@@ -67,9 +66,7 @@ def test_the_data_fit_their_schema_and_are_the_same_again(words: list[str]) -> N
     assert first == second
     assert first[0] == 0
     data = json.loads(first[1])
-    text = resources.schema_text("compare")
-    assert text
-    jsonschema.Draft202012Validator(json.loads(text)).validate(data)
+    fits(data, "compare")
     measures = {measure["name"]: measure for measure in data["measures"]}
     seats = [measure for name, measure in measures.items() if name.startswith("wins.") and name != "wins.shared"]
     assert len(seats) == data["players"]

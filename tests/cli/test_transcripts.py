@@ -23,6 +23,8 @@ NAMED = {
     "missing_column",
     "deck_too_small",
     "endless_reaction",
+    "expansions_that_do_not_fit",
+    "answers_in_secret",
 }
 
 

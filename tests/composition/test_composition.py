@@ -6,12 +6,11 @@ import json
 from itertools import permutations
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import loader, resources
+from rulewright import loader
 from rulewright.core.digest import rules_hash
 from rulewright.game import load
 from rulewright.report import Report
@@ -23,6 +22,7 @@ from rulewright.semantics.compose import compose
 from rulewright.semantics.elaborate import elaborate
 from rulewright.syntax import json_form
 from rulewright_tools.cli import main
+from schemas import fits
 
 QUAY = Path(__file__).parent / "quay" / "quay.rules"
 GREEN = Path(__file__).parent / "green" / "green.rules"
@@ -70,9 +70,7 @@ def test_every_path_leads_to_its_routines() -> None:
 def test_what_changed_fits_its_schema(joined: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", str(QUAY), *(word for name in joined for word in ("--with", name)), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    schema = resources.schema_text("diff")
-    assert schema is not None
-    jsonschema.Draft202012Validator(json.loads(schema)).validate(data)
+    fits(data, "diff")
     assert {change["by"] for change in data["changes"]} == set(joined)
     for change in data["changes"]:
         assert (change["before"] is None) == (change["how"] == "added")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+END = "end of program"
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -43,8 +44,12 @@ def test_the_message_of_the_readme_is_the_one_that_is_given(tmp_path: Path) -> N
 def test_the_python_runs(page: str, tmp_path: Path) -> None:
     header = 'expansion my_rules "My rules" for kingdom_builder\nrestrict build.space: not it next to castles\n'
     (tmp_path / "my_rules.rules").write_text(header, "utf-8")
-    for program in blocks(page, "python"):
-        command = [sys.executable, "-c", program]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        assert re.search("castles|nearest", done.stdout), "what the page is about is printed"
+    programs = blocks(page, "python")
+    one_by_one = f"for program in {programs!r}:\n    exec(program, {{'__name__': '__main__'}})\n    print({END!r})\n"
+    command = [sys.executable, "-c", one_by_one]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.split(END)[:-1]
+    assert len(shown) == len(programs) > 0
+    for text in shown:
+        assert re.search("castles|nearest", text), "what the page is about is printed"

@@ -74,7 +74,7 @@ def loaded(unit: Unit) -> Game:
         pytest.skip(f"not allowed: {', '.join(sorted(errors))}")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _loaded(unit: Unit) -> Game:
     return unit.combination.load()
 

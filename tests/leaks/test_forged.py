@@ -15,8 +15,10 @@ from leaks.seeded import small
 from leaks.test_everyone import BIDS, held
 from rulewright.errors import RecordError
 from rulewright.play import Play
+from rulewright.replaying import Replayed
 from rulewright_tools.cli import main
 from runtime.texts import game, play
+from schemas import fits
 
 
 def written(of: Play) -> dict[str, Any]:
@@ -118,6 +120,10 @@ def no_chance(data: Any) -> None:
     data["stream"] = ["0", "0", "0", "0"]
 
 
+def nobody_acts(data: Any) -> None:
+    data["active"] = []
+
+
 def half_over(data: Any) -> None:
     data["over"] = "perhaps"
 
@@ -146,6 +152,7 @@ def negative(data: Any) -> None:
         (out_of_range, "`bid` is 99, and is never more than 9"),
         (no_number, "`coins` cannot be 'many'"),
         (no_chance, "no position in a stream"),
+        (nobody_acts, "who is acting"),
         (half_over, "whether play is over"),
         (negative, "no numbers"),
     ],
@@ -235,12 +242,34 @@ def test_a_players_record_tells_nothing_the_player_may_not_know(tmp_path: Path) 
     assert "seed" not in agnes[0]
     assert [line.get("answer") for line in agnes[1:]] == [None, None, 1]
     assert [line.get("answer") for line in records(4, "bruno")[1:]] == [4, [], None]
-    text = rw.resources.schema_text("player_record")
-    assert text is not None
-    import jsonschema
-
     for line in agnes:
-        jsonschema.Draft202012Validator(json.loads(text)).validate(line)
+        fits(line, "player_record")
+
+
+def test_a_record_of_other_options_or_answers_is_no_record_of_this_game(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    here = rw.load("skull_king", options={"kraken": "yes"}).start(players=3, seed=4)
+    for _ in range(3):
+        assert here.decision is not None
+        here.answer(here.decision.options[0])
+    here.record(path)
+    assert rw.replay(path).same
+    head, *lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+    def replayed(*changed: Any) -> Replayed:
+        path.write_text("".join(f"{json.dumps(line)}\n" for line in changed), "utf-8")
+        return rw.replay(path)
+
+    other = replayed({**head, "options": {**head["options"], "kraken": "no"}}, *lines)
+    assert not other.same and other.agreed == 0 and other.difference is not None
+    twice = replayed(head, lines[0], *lines)
+    assert not twice.same and twice.agreed == 1 and twice.difference is not None
+    assert "is asked nothing now" in twice.difference.found
+    high = replayed(head, {**lines[0], "answer": 2}, *lines[1:])
+    assert high.difference is not None and "not among `0..cards_dealt`" in high.difference.found
+    for options, reason in (({"krake": "no"}, "there is no option `krake`"), ({"kraken": "so"}, "`so` is no value")):
+        with pytest.raises(RecordError, match=reason):
+            replayed({**head, "options": options}, *lines)
 
 
 def test_the_seed_is_bound_by_a_salted_hash(tmp_path: Path) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
-import jsonschema
 import pytest
 
 import rulewright as rw
@@ -15,15 +13,7 @@ from rulewright.play import Play
 from rulewright.runtime import code, saves, view
 from runtime.test_positions import TANGLE, playing
 from runtime.texts import play
-
-
-@cache
-def validator(name: str) -> jsonschema.Draft202012Validator:
-    text = resources.schema_text(name)
-    assert text is not None
-    schema: dict[str, Any] = json.loads(text)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+from schemas import validator
 
 
 def fit(here: Play) -> None:

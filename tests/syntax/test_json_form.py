@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from rulewright import resources
 from rulewright.syntax import ast, json_form, json_schema
 from rulewright.syntax.json_form import FormError, from_json, to_json
 from rulewright.syntax.printer import show
+from schemas import validator
 from syntax.blocks_of_rules import BLOCKS, TEXTS, WRITTEN
 from syntax.test_grammar import nodes, parsed
 
@@ -38,14 +38,6 @@ def tree_of(name: str) -> ast.File:
     return parsed(TEXTS[name])
 
 
-@cache
-def validator() -> jsonschema.Draft202012Validator:
-    text = resources.schema_text("ast")
-    assert text is not None
-    jsonschema.Draft202012Validator.check_schema(json.loads(text))
-    return jsonschema.Draft202012Validator(json.loads(text))
-
-
 def test_the_schema_in_grammar_is_the_one_that_is_made() -> None:
     assert resources.schema_text("ast") == json_schema.text(), (
         "the kinds of nodes have changed; write the schema anew: "
@@ -65,7 +57,7 @@ def test_a_tree_comes_back_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*BLOCKS, *WRITTEN])
 def test_a_tree_fits_the_schema(name: str) -> None:
-    validator().validate(to_json(tree_of(name)))
+    validator("ast").validate(to_json(tree_of(name)))
 
 
 def test_the_texts_have_every_kind_of_node() -> None:
@@ -99,7 +91,7 @@ def test_brackets_without_anything_in_them_are_not_left_out() -> None:
 
 def test_places_are_told_if_they_are_asked_for_and_ignored_by_the_reader() -> None:
     data = to_json(parsed(SMALL), spans=True)
-    validator().validate(data)
+    validator("ast").validate(data)
     best = data["file"]["items"][1]["value"]["right"]["at"]
     assert (best["line"], best["column"], best["end_line"], best["end_column"]) == (2, 18, 2, 19)
     span = from_json(data, "made.json").items[1].span
@@ -157,7 +149,7 @@ def test_a_mistake_is_told_with_its_path(change: Callable[[dict[str, Any]], Any]
     assert message in str(told.value)
     assert isinstance(told.value, ValueError)
     if "is no name" not in message:
-        assert not validator().is_valid(data), "the schema knows it too"
+        assert not validator("ast").is_valid(data), "the schema knows it too"
 
 
 def test_a_tree_without_end_is_told() -> None:

@@ -32,8 +32,11 @@ def pick(decision: Decision, text: str) -> Option | str:
         if fitting:
             some = ", ".join(name_of(option) for option in fitting[:6]) + (", …" if len(fitting) > 6 else "")
             return f"`{words}` may mean {some}"
-    answer = list(_answers(text.strip()))[-1] if "," in text or text.strip().startswith("{") else text.strip()
-    return decision.why_not(answer)
+    typed = text.strip()
+    if "," in typed or typed.startswith("{"):
+        return decision.why_not(list(_answers(typed))[-1])
+    is_number = re.fullmatch(r"-?\d+", typed) and decision.count and not numbered(decision)
+    return decision.why_not(int(typed) if is_number else typed)
 
 
 def name_of(option: Option) -> str:

@@ -35,7 +35,7 @@ from rulewright.runtime.code import (
     enter,
 )  # fmt: skip
 from rulewright.runtime.effects import SIMPLE as SIMPLE_FORMS
-from rulewright.runtime.evaluate import Fn, arm_test, is_mask
+from rulewright.runtime.evaluate import Fn, arm_test, is_component, is_mask
 from rulewright.runtime.liveness import annotate, annotate_block
 from rulewright.runtime.state import State
 from rulewright.runtime.veils import foreseen
@@ -466,21 +466,24 @@ def _choose(run: Runner, node: tree.Choose, code: Code, path: str) -> None:
 
 
 def choice_parts(run: Runner, node: tree.Choose) -> tuple[Any, ...]:
-    """(source, tests, preferences, low, high, such that, element type); a test is (closure, plan or None)."""
+    """(source, tests, preferences, low, high, such that, element type); a test is (closure, plan or None, whether what
+    it looks at may be veiled).
+    """
     compiler = run.compiler
     source = compiler.unveiled(node.source, compiler.expr(node.source))
     plans = node.plans if node.plans and not compiler.loops else (None,) * (len(node.tests) + len(node.preferences))
+    element = t.element(node.source.type) or t.UNKNOWN
+    hides = is_component(element)
     pairs = [
-        (compiler.expr(test.test), None if plan is None else compiler.expr(plan))
+        (compiler.expr(test.test), None if plan is None else compiler.expr(plan), hides)
         for test, plan in zip((*node.tests, *node.preferences), plans, strict=True)
     ]
     for at, test in enumerate(node.tests):
         if test.origin == "pushed" and any(run.facts.reads_unseen(test.test, seat) for seat in range(run.layout.count)):
-            pairs[at] = (foreseen(run, test.test), None)
+            pairs[at] = (foreseen(run, test.test), None, hides)
     optional: list[Fn | None] = [
         None if part is None else compiler.expr(part) for part in (node.low, node.high, node.such_that)
     ]
-    element = t.element(node.source.type) or t.UNKNOWN
     return (source, pairs[: len(node.tests)], pairs[len(node.tests) :], *optional, element)
 
 

@@ -40,16 +40,17 @@ def candidates(run: Runner, s: State, slots: Slots, code: Code) -> Any:
     node, (source, tests, *_) = code.node, code.parts
     assert isinstance(node, tree.Choose)
     found = source(s, slots)
-    for test, plan in tests:
+    for test in tests:
         if not found:
             break
-        found = _kept(s, slots, found, node.slot, test, plan)
+        found = _kept(s, slots, found, node.slot, *test)
     return found
 
 
-def _kept(s: State, slots: Slots, found: Any, slot: int, test: Any, plan: Any) -> Any:
+def _kept(s: State, slots: Slots, found: Any, slot: int, test: Any, plan: Any, veiled: bool) -> Any:
+    """Those for which the test holds. `veiled`: they are components, and a search looks at unseen ones singly."""
     if isinstance(found, int):
-        if plan is not None and not found & s.veil:
+        if plan is not None and not (veiled and found & s.veil):
             return found & plan(s, slots)
         kept = 0
         while found:
@@ -99,8 +100,8 @@ def preferred(run: Runner, s: State, slots: Slots, code: Code, found: Any, searc
     if search is not None:
         return _best(run, s, slots, code, found, search)
     slot = code.node.slot  # type: ignore[attr-defined]
-    for test, plan in code.parts[2]:
-        found = _kept(s, slots, found, slot, test, plan) or found
+    for test in code.parts[2]:
+        found = _kept(s, slots, found, slot, *test) or found
     return found
 
 
@@ -149,8 +150,8 @@ def several(
     assert isinstance(node, tree.Choose)
     me = slots[0]
     if not run.veiled:
-        for test, plan in preferences:
-            found = _kept(s, slots, found, node.slot, test, plan) or found
+        for test in preferences:
+            found = _kept(s, slots, found, node.slot, *test) or found
     things = members(found) if isinstance(found, int) else tuple(found)
     low = 1 if low_of is None else low_of(s, slots)
     high = len(things) if high_of is None else min(high_of(s, slots), len(things))

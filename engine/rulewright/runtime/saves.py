@@ -97,6 +97,8 @@ def from_json(machine: Machine, data: dict[str, Any]) -> State:
     s.happened = [frames.event(event) for event in data["happened"]]
     s.edges = None if data["edges"] is None else tuple(data["edges"])
     s.active = forms.unvalue(forms.PLAYER, data["active"], leaf)
+    if s.active is not None and not isinstance(s.active, int):
+        raise ValueError("it is not said who is acting")
     s.over = data["over"]
     s.serial, s.chance, s.revealed, s.mute, s.depth = data["counters"]
     s.rigged = tuple(data["rigged"])

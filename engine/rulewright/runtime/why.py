@@ -54,7 +54,8 @@ def why_not(machine: Machine, state: State, decision: Decision, answer: Any) -> 
 def _unknown(decision: Decision, answer: Any) -> Reason:
     offered = [str(option.answer) for option in decision.options[:200]]
     guess = nearest(str(answer), offered)
-    return Reason(f"`{answer}` is none of the options" + (f"; did you mean `{guess}`?" if guess else ""))
+    told = f"{{{', '.join(map(str, answer))}}}" if isinstance(answer, list | tuple) else answer
+    return Reason(f"`{told}` is none of the options" + (f"; did you mean `{guess}`?" if guess else ""))
 
 
 # ------------------------------------------------------------------ one thing
@@ -91,7 +92,7 @@ def _of_thing(
     if not _inside(source, thing):
         return 0, _source(machine, s, slots, node.source, thing)
     _, tests, preferences, *_ = code.parts
-    for at, (test, (holds, _)) in enumerate(zip(node.tests, tests, strict=True), 1):
+    for at, (test, (holds, *_)) in enumerate(zip(node.tests, tests, strict=True), 1):
         slots[node.slot] = thing
         if not holds(s, slots):
             return at, _failed(test)
@@ -99,7 +100,7 @@ def _of_thing(
         search = lookahead.searching(run, s, node.look_ahead)
         if search is not None and not search.finishes(lambda child: choices.bind(run.look, child, thing)):
             return len(tests) + 1, _unfinished(search)
-    for preference, (holds, _) in zip(node.preferences, preferences, strict=True):
+    for preference, (holds, *_) in zip(node.preferences, preferences, strict=True):
         slots[node.slot] = thing
         if not holds(s, slots):
             words = preference.text or preference.span.text

@@ -7,7 +7,7 @@ the component on one of its spaces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rulewright.core import tree
 from rulewright.core import types as t
@@ -42,33 +42,32 @@ def _sorted(order: list[str], name: str, members: Iterable[str]) -> list[str]:
 
 def seen(game: Game, treats: Treats, type: t.Type) -> t.Type:
     """What a declared type means where these treats are in force."""
-    match type:
-        case t.Component() | t.Union():
-            union = of_pieces(game, treats, type)
-            if isinstance(union, t.Union) and union != type and may_spread(game, union):
-                return t.Standing(union.name, union.members)
-            return union
-        case t.Set(of):
-            return t.Set(seen(game, treats, of))
-        case t.List(of):
-            return t.List(seen(game, treats, of))
-        case t.Maybe(of):
-            return t.Maybe(seen(game, treats, of))
-        case _:
-            return type
+
+    def meant(type: t.Component | t.Union) -> t.Type:
+        union = of_pieces(game, treats, type)
+        if isinstance(union, t.Union) and union != type and may_spread(game, union):
+            return t.Standing(union.name, union.members)
+        return union
+
+    return _with_elements(type, meant)
 
 
 def taken(game: Game, treats: Treats, type: t.Type) -> t.Type:
     """What a declared type of something that is acted upon means: the components themselves, never standings."""
+    return _with_elements(type, lambda of: of_pieces(game, treats, of))
+
+
+def _with_elements(type: t.Type, meant: Callable[[t.Component | t.Union], t.Type]) -> t.Type:
+    """The type with another one for the components in it."""
     match type:
         case t.Component() | t.Union():
-            return of_pieces(game, treats, type)
+            return meant(type)
         case t.Set(of):
-            return t.Set(taken(game, treats, of))
+            return t.Set(_with_elements(of, meant))
         case t.List(of):
-            return t.List(taken(game, treats, of))
+            return t.List(_with_elements(of, meant))
         case t.Maybe(of):
-            return t.Maybe(taken(game, treats, of))
+            return t.Maybe(_with_elements(of, meant))
         case _:
             return type
 

@@ -208,7 +208,10 @@ def _collect_additions(symbols: Symbols, item: ast.Item, report: Report) -> None
                 return
             enum = symbols.enums.get(item.type.text)
             if enum is None:
-                _missing(item.type, "enum", symbols.enums, report)
+                word = item.type.text
+                card = symbols.components.get(word)
+                rows = f"a row more is written under `{card.kind}s of {word}:`" if card is not None else None
+                _missing(item.type, "enum", symbols.enums, report, rows)
                 return
             added: list[ast.EnumValue] = []
             for value in item.values:
@@ -286,13 +289,13 @@ def _collect_rows(symbols: Symbols, item: ast.Rows, report: Report) -> None:
         symbols.row_types.setdefault(row.name.text, []).append(kind)
 
 
-def _missing(name: ast.Name, kind: str, known: Iterable[str], report: Report) -> None:
+def _missing(name: ast.Name, kind: str, known: Iterable[str], report: Report, cure: str | None = None) -> None:
     guess = nearest(name.text, known)
     report.error(
         codes.MISSING_TARGET,
         name.span,
         f"there is no {kind} `{name.text}` to add to",
-        help=f"did you mean `{guess}`?" if guess else None,
+        help=cure or (f"did you mean `{guess}`?" if guess else None),
     )
 
 

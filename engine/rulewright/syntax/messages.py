@@ -323,6 +323,16 @@ def wrong_depth(trouble: Trouble) -> Diagnostic | None:
     return None
 
 
+def block_in_line(trouble: Trouble) -> Diagnostic | None:
+    """A block under a line that begins two: `action rest: may "Rest?":`."""
+    above = trouble.source.text[max(0, trouble.start - AS_FAR) : trouble.start].rstrip().rpartition("\n")[2]
+    two = re.search(r":\s+(\S.*:)$", above)
+    if trouble.found != INDENT or two is None:
+        return None
+    cure = f"put `{two[1]}` on a line of its own as well, under the line before it"
+    return tell(trouble, codes.UNEXPECTED, "this block has no line of its own to stand under", cure)
+
+
 def foreign_word(trouble: Trouble) -> Diagnostic | None:
     if trouble.text not in FOREIGN or not (trouble.expects_statement or trouble.expects_declaration):
         return None
@@ -357,6 +367,7 @@ COMMON: tuple[Callable[[Trouble], Diagnostic | None], ...] = (
     tail_without_brackets,
     reserved,
     wrong_depth,
+    block_in_line,
     foreign_word,
     choose_from,
     assignment,

@@ -11,7 +11,8 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from rulewright import loader
@@ -84,14 +85,16 @@ def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespa
         _write_unnamed(loaded.composed)
     counts = Counter(diagnostic.severity for diagnostic in report.diagnostics)
     found = [counted(counts[kind], kind.value) for kind in Severity if counts[kind]]
-    print(f"{_called(loaded)}: {', '.join(found) if found else 'no problems'}")
+    print(f"{_called(loaded, options.with_)}: {', '.join(found) if found else 'no problems'}")
 
 
-def _called(loaded: loader.Loaded) -> str:
-    """The game, and the expansions that were read with it."""
+def _called(loaded: loader.Loaded, with_: Sequence[str]) -> str:
+    """The game, and the expansions that were read with it; as they were given, if one of them cannot be read."""
     game = loaded.program.id if loaded.program is not None else loaded.files.path.name
     headers = [item for part in loaded.files.expansions for item in part if isinstance(item, ast.Header)]
     joined = [header.name.text for header in headers if header.kind == "expansion" and header.name is not None]
+    if len(joined) < len(with_):
+        joined = [Path(given).name for given in with_]
     return f"{game} with {listed(joined)}" if joined else game
 
 

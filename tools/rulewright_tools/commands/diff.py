@@ -72,7 +72,7 @@ def _head(game: Game) -> str:
 
 
 def _name(change: Change, word: str, color: bool) -> str:
-    title = f' "{change.title}"' if change.title and change.how != "treated" else ""
+    title = f' "{change.title}"' if change.title and change.how not in ("treated", "answered") else ""
     what = f"{change.what} {change.path}{title}: {word}"
     if change.how in ("treated", "answered"):
         what += f", {change.title}"

@@ -20,7 +20,7 @@ from rulewright.semantics.compose.composed import Change, Composed, How
 from rulewright.semantics.compose.joining import Said, Shop, join
 from rulewright.semantics.compose.options import active, check_options, declared_options, option_default
 from rulewright.semantics.compose.rewriting import Edit, edited, says_base
-from rulewright.semantics.compose.together import Part, check_needs, in_order, needs_in, parts
+from rulewright.semantics.compose.together import Part, check_needs, header_of, in_order, needs_in, parts
 from rulewright.semantics.paths import Kind, Target, Targets
 from rulewright.syntax import ast
 
@@ -38,7 +38,7 @@ def compose(
     report: Report,
 ) -> Composed | None:
     """The composed game, or None if there is no game to compose. `chosen` holds checked values of options."""
-    if not any(isinstance(item, ast.Header) for item in game):
+    if header_of(game) is None:
         return None
     found = parts(game, expansions, report)
     fine = check_options(declared_options((*game, *(item for part in expansions for item in part))), report)

@@ -23,9 +23,11 @@ def explained(diagnostics: Iterable[Diagnostic], composed: Composed) -> tuple[Di
 def _explained(found: Diagnostic, composed: Composed) -> Diagnostic:
     if found.code in _UNKNOWN:
         word = found.span.text
-        taken = composed.removed.get(word)
-        if taken is not None:
-            return _with(found, taken, f"`{word}` is taken away here")
+        while word:
+            taken = composed.removed.get(word)
+            if taken is not None:
+                return _with(replace(found, labels=(), help=None), taken, f"`{word}` is taken away here")
+            word = word.rpartition(".")[0]
     if found.code is codes.MISSING_TARGET:
         replaced = {each.path: each.after for each in composed.changes if each.how == "replaced"}
         owner = found.span.text.rpartition(".")[0]

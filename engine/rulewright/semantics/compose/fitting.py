@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from rulewright.report.collect import Report
 from rulewright.semantics.compose.options import active, declared_options, option_default, option_values
 from rulewright.semantics.compose.removing import removed_options
-from rulewright.semantics.compose.together import Need, Part, is_met, needs_in, parts
+from rulewright.semantics.compose.together import Need, Part, header_of, is_met, needs_in, parts
 from rulewright.syntax import ast
 
 Items = Sequence[ast.Item]
@@ -23,7 +23,7 @@ def fitting(
 ) -> dict[str, str] | None:
     """The values, with those options chosen that others require and those not that others exclude; None if that would
     change one of `kept`."""
-    found = parts(game, expansions, Report()) if any(isinstance(item, ast.Header) for item in game) else None
+    found = parts(game, expansions, Report()) if header_of(game) is not None else None
     options = {
         option.name.text: option for option in declared_options(item for part in (game, *expansions) for item in part)
     }

@@ -37,6 +37,12 @@ def declared_options(items: Iterable[ast.Item]) -> tuple[ast.Option, ...]:
     return tuple(found)
 
 
+def brought(option: ast.Option, value: str) -> tuple[ast.Item, ...]:
+    """What an option brings into the game with this value."""
+    always = option.items if value != "no" else ()
+    return (*always, *(item for case in option.cases if case.name.text == value for item in case.items))
+
+
 def active(
     items: Iterable[ast.Item], values: Mapping[str, str], without: Collection[str] = ()
 ) -> Iterator[tuple[ast.Item, ast.Option | None]]:
@@ -49,10 +55,7 @@ def active(
         if not isinstance(item, ast.Option):
             yield item, None
         elif item.name.text not in without:
-            value = values[item.name.text]
-            if value != "no":
-                later.extend((inner, item) for inner in item.items)
-            later.extend((inner, item) for case in item.cases if case.name.text == value for inner in case.items)
+            later.extend((inner, item) for inner in brought(item, values[item.name.text]))
     for item, option in later:
         for inner, own in active([item], values, without):
             yield inner, own or option

@@ -47,11 +47,16 @@ class Need:
     option: ast.Option | None
 
 
+def header_of(items: Items) -> ast.Header | None:
+    """What a file says it is, if it says so."""
+    return next((item for item in items if isinstance(item, ast.Header)), None)
+
+
 def parts(game: Items, expansions: Sequence[Items], report: Report) -> tuple[Part, ...] | None:
     """The game and its expansions, as they were given; None if they are not for each other."""
     found: list[Part] = []
     for given, items in enumerate((game, *expansions)):
-        header = next((item for item in items if isinstance(item, ast.Header)), None)
+        header = header_of(items)
         if header is not None:
             found.append(Part(header, tuple(items), given))
     base, *others = found
@@ -125,6 +130,9 @@ def _fits(base: Part, part: Part, report: Report) -> bool:
         return True
     version, said = version_of(base)
     low, high = header.fits.low.value, header.fits.high
+    if high is not None and high.value < low:
+        report.error(codes.RANGE, header.fits.span, f"{low} to {high.value} is no range of versions")
+        return False
     if low <= version and (header.fits.or_more or version <= (high.value if high is not None else low)):
         return True
     known = any(isinstance(item, ast.Version) for item in base.items)
@@ -142,12 +150,13 @@ def _once(part: Part, before: Sequence[Part], report: Report) -> bool:
     first = next((other for other in before if other.name == part.name), None)
     if first is None:
         return True
-    same = first.span == part.span
+    here = first.span == part.span
+    same = here or first.span.source.text == part.span.source.text
     report.error(
         codes.GIVEN_TWICE,
         part.span,
         f"`{part.name}` is put together with the game twice",
-        labels=[] if same else [Label(first.span, "the other one of this name")],
+        labels=[] if here else [Label(first.span, "the same one" if same else "the other one of this name")],
         help="give it once" if same else "two expansions of one game need different names",
     )
     return False
@@ -235,6 +244,7 @@ def _tell(
             help = f"choose it: `--option {name}={value}`"
         else:
             known = [*(part.name for part in found[1:]), *(option.name.text for option in options)]
+            known = [word for word in known if word != own]
             guess = nearest(name, known)
             help = f"did you mean `{guess}`?" if guess else f"take it in as well: `--with {name}`"
     report.error(codes.REQUIRES, need.name.span, message, labels=labels, help=help)
