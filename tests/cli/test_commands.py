@@ -68,13 +68,27 @@ def test_a_replay_tells_the_first_step_that_comes_out_otherwise() -> None:
     assert json.loads(called(["replay", "game.jsonl", "--json"])[1])["agreed"] == 4
 
 
-@pytest.mark.parametrize("words", [["--verbose"], []])
+@pytest.mark.parametrize("words", [["--verbose", "--paths"], []])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_check_fits_its_schema(name: str, words: list[str]) -> None:
     data = json.loads(fine("check", name, "--json", *words))
     fits(data, "diagnostics")
     assert data["fine"]
     assert ("notes" in data) == bool(words)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_choice_that_is_listed_can_be_named(name: str) -> None:
+    found = json.loads(fine("check", name, "--json", "--paths"))["paths"]
+    named = {what: [each["path"] for each in found if each["what"] == what] for what in ("choice", "action", "turn")}
+    assert named["choice"]
+    lines = [f"restrict {path}: yes" for path in named["choice"]]
+    lines += [f"replace {path}: do base" for path in named["turn"]]
+    Path("all.rules").write_text("\n".join([f"expansion all_of_it for {name}", *lines, ""]), "utf-8")
+    _, out, err = called(["check", name, "--with", "all.rules"])
+    assert "missing-target" not in out + err and "wrong-kind" not in out + err, out + err
+    Path("none.rules").write_text(f"expansion none_of_it for {name}\nrestrict {named['choice'][0]}x: yes\n", "utf-8")
+    assert "compose/missing-target" in called(["check", name, "--with", "none.rules"])[1]
 
 
 @pytest.mark.parametrize(

@@ -131,10 +131,11 @@ def tables(edition: str, players: int, new: int, count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_option_and_score_agrees(edition: str, players: int, random_games: int) -> None:
-    for seed in tables(edition, players, 2, max(1, random_games // 3)):
-        compare(edition, players, seed)
+def test_every_option_and_score_agrees(players: int, random_games: int) -> None:
+    editions = list(EDITIONS) if random_games > 3 else [list(EDITIONS)[players % 2]]  # a short run: in turn
+    for edition in editions:
+        for seed in tables(edition, players, 2, max(1, random_games // 3)):
+            compare(edition, players, seed)
 
 
 @pytest.mark.parametrize(("edition", "style", "players", "seed", "events"), RARE)

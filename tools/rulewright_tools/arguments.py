@@ -199,6 +199,7 @@ def _json(parser: Parser) -> None:
 def _check(parser: Parser) -> None:
     _game(parser, metavar="FILE|GAME")
     parser.add_argument("-v", "--verbose", action="store_true", help="also tell what the analyses found")
+    parser.add_argument("--paths", action="store_true", help="also list all that expansions can name, and where it is")
     parser.add_argument("--unnamed", action="store_true", help="also tell which rules have no name to change them by")
     parser.add_argument(
         "--ast", action="store_true", help="write the rules as JSON (with -v also where each part stands)"

@@ -8,6 +8,7 @@ as if that alone lay in the zone; that is right because C does not look at the z
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core import tree
@@ -44,17 +45,18 @@ def claim(run: Runner, node: tree.Claim, path: str) -> Act:
             )  # fmt: skip
         journal.note(s, "claim", path, f[0], node.test.span.text)
         s.revealed += 1
+        if not said:
+            return
+        now, slots = s.copy(), f[:]
         for part, zones in said:
             for zone in zones(s, f):
-                absent = _absent(run, s, f, part, zone)
-                if absent:
-                    learning.ruled_out(s, absent, zone)
+                learning.ruled_out(s, partial(_absent, run, now, slots, part, zone), zone)
 
     return act
 
 
 def _absent(run: Runner, s: State, f: Slots, part: Fn, zone: int) -> int:
-    """The components that would make it untrue if they lay in the zone."""
+    """The components that would have made it untrue if they had lain in the zone when it was said, in `s`."""
     layout = run.layout
     of = layout.zones[zone].decl.of
     kind = layout.zone_kind[zone]

@@ -41,8 +41,14 @@ def shown(s: State, things: int, zone: int, observers: int, index: int | None) -
     s.knowledge = _Link(s.knowledge, knowledge.shown, things, zone, observers, index)
 
 
-def ruled_out(s: State, things: int, zone: int) -> None:
-    s.knowledge = _Link(s.knowledge, knowledge.ruled_out, things, zone)
+def ruled_out(s: State, absent: Callable[[], int], zone: int) -> None:
+    """`absent` works out which components do not lie in the zone; it is asked when the knowledge is."""
+    s.knowledge = _Link(s.knowledge, _ruled_out, absent, zone)
+
+
+def _ruled_out(before: Knowledge, absent: Callable[[], int], zone: int) -> Knowledge:
+    things = absent()
+    return knowledge.ruled_out(before, things, zone) if things else before
 
 
 def known(s: State) -> Knowledge | None:

@@ -200,7 +200,7 @@ def inside(cx: Context, declared: ast.Define) -> Treats:
     if not cx.treats:
         return own
     words = _words(cx.game, declared.name.text)
-    told = {name: members for name, members in cx.treats.items() if _told(cx.game, name, words)}
+    told = {name: members for name, members in cx.treats.items() if names_type(cx.game, name, words)}
     return joined(cx.game, own, told)
 
 
@@ -220,16 +220,22 @@ def _words(game: Game, name: str) -> frozenset[str]:
     """Every name in a definition, and in those that it reads."""
     known = game.words.get(name)
     if known is None:
-        reached, found = [name], set[str]()
-        for each in reached:
-            here = {node.text for node in below(game.symbols.defines[each]) if isinstance(node, ast.Name)}
-            reached += sorted(word for word in here if word in game.symbols.defines and word not in reached)
-            found |= here
-        known = game.words[name] = frozenset(found)
+        known = game.words[name] = words_in(game, (game.symbols.defines[name],))
     return known
 
 
-def _told(game: Game, component: str, words: frozenset[str]) -> bool:
+def words_in(game: Game, nodes: Iterable[ast.Node]) -> frozenset[str]:
+    """Every name in these parts of the rules, and in the definitions that they read."""
+    parts, reached, found = list(nodes), set[str](), set[str]()
+    for part in parts:
+        here = {node.text for node in below(part) if isinstance(node, ast.Name)}
+        parts += [game.symbols.defines[word] for word in sorted(here - reached) if word in game.symbols.defines]
+        reached |= here
+        found |= here
+    return frozenset(found)
+
+
+def names_type(game: Game, component: str, words: frozenset[str]) -> bool:
     """Whether these words name the type, its plural or a union that it belongs to."""
     symbols = game.symbols
     unions = (name for name, union in symbols.unions.items() if any(m.text == component for m in union.members))

@@ -21,7 +21,7 @@ from rulewright.core.program import Program
 from rulewright.errors import RulesError
 from rulewright.report import Report, Severity, draw
 from rulewright.runtime.walk import every
-from rulewright.semantics import paths
+from rulewright.semantics import listing
 from rulewright.semantics.analyses import Note
 from rulewright.semantics.compose import Composed
 from rulewright.syntax import ast, json_form
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if options.ast:
         _write_rules(report, first, options.verbose)
     elif options.json:
-        _write_json(report, first, options.verbose)
+        _write_json(report, first, options)
     else:
         _write_text(report, first, options)
     return 1 if report.failed else 0
@@ -81,7 +81,9 @@ def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespa
         print(draw(diagnostic, color), end="\n\n")
     if options.verbose and loaded.program is not None:
         _write_notes(loaded, loaded.program)
-    if options.unnamed and loaded.composed is not None:
+    if options.paths and loaded.composed is not None:
+        _write_paths(loaded.composed, loaded.program)
+    if (options.unnamed or options.paths) and loaded.composed is not None:
         _write_unnamed(loaded.composed)
     counts = Counter(diagnostic.severity for diagnostic in report.diagnostics)
     found = [counted(counts[kind], kind.value) for kind in Severity if counts[kind]]
@@ -123,9 +125,23 @@ def _write_notes(loaded: loader.Loaded, program: Program) -> None:
     print()
 
 
+def _write_paths(composed: Composed, program: Program | None) -> None:
+    """What expansions can name: each path with what it is, those of a rule's choices below it."""
+    found = listing.listed(composed, program)
+    print(f"paths, by which expansions name the parts of the rules: {len(found)}")
+    lines = [
+        f"{'    ' if each.inside else '  '}{each.what} {each.path}" + (f' "{each.title}"' if each.title else "")
+        for each in found
+    ]
+    width = min(max(map(len, lines), default=0), 60)
+    for line, each in zip(lines, found, strict=True):
+        print(f"{line:{width}}  {each.span.source.name}:{each.span.line}")
+    print()
+
+
 def _write_unnamed(composed: Composed) -> None:
     """What no expansion could change, since it cannot say which rule is meant."""
-    found = list(paths.unnamed(composed.items))
+    found = listing.unnamed(composed)
     print(f"rules without a name, which no expansion can change: {len(found) or 'none'}")
     for span, what in found:
         print(f"  {span.source.name}:{span.line}  {what}")
@@ -155,7 +171,7 @@ def _write_rules(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def _write_json(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
+def _write_json(report: Report, loaded: loader.Loaded, options: argparse.Namespace) -> None:
     data: dict[str, Any] = {
         "format": "rulewright diagnostics",
         "version": 1,
@@ -163,7 +179,24 @@ def _write_json(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
         "fine": not report.failed,
         "diagnostics": [diagnostic.to_json() for diagnostic in report.diagnostics],
     }
-    if verbose:
+    if options.paths:
+        data["paths"] = [
+            {
+                "what": each.what,
+                "path": each.path,
+                "title": each.title,
+                "inside": each.inside,
+                "file": each.span.source.name,
+                "line": each.span.line,
+            }
+            for each in (listing.listed(loaded.composed, loaded.program) if loaded.composed else ())
+        ]
+    if options.unnamed or options.paths:
+        data["unnamed"] = [
+            {"what": what, "file": span.source.name, "line": span.line}
+            for span, what in (listing.unnamed(loaded.composed) if loaded.composed else ())
+        ]
+    if options.verbose:
         data["changes"] = [str(change) for change in loaded.composed.changes] if loaded.composed else []
         data["notes"] = [
             {

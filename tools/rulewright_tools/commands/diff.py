@@ -9,11 +9,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from rulewright import loader
 from rulewright.game import Game
+from rulewright.report.collect import Report
 from rulewright.report.span import Span
-from rulewright.semantics.compose import Change
+from rulewright.semantics.compose import Change, against, compose
 from rulewright_tools.opening import game_of
 from rulewright_tools.text import BOLD, DIM, GREEN, RED, RESET, coloured, counted
 
@@ -30,22 +33,43 @@ TOUCHED = {
 
 def run(options: argparse.Namespace) -> int:
     game = game_of(options)
+    changes = _changes(game)
+    if options.json:
+        print(json.dumps(_json(game, changes), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_text(game, changes, coloured(sys.stdout))))
+    return 0
+
+
+def _changes(game: Game) -> tuple[Change, ...]:
+    """What is different from the game alone, with each option at its default."""
     composed = game.loaded.composed
     assert composed is not None
-    if options.json:
-        print(json.dumps(_json(game, composed.changes), ensure_ascii=False, indent=2))
-    else:
-        print("\n".join(_text(game, composed.changes, coloured(sys.stdout))))
-    return 0
+    alone = replace(game.files, expansions=())
+    values = {option.name: _played(option) for option in alone.options}
+    base = compose(alone.game, (), values, Report())
+    return composed.changes if base is None else against(composed, base)
+
+
+def _played(option: loader.Option) -> str:
+    """The default of an option; of one that is drawn the first value, which stands for the others in a game too."""
+    if option.default != "random":
+        return option.default
+    return next((value for value in option.values if value != "random"), option.default)
 
 
 # ------------------------------------------------------------------ text
 
 
 def _text(game: Game, changes: Sequence[Change], color: bool) -> Iterator[str]:
-    yield _head(game)
+    joined = _joined(game)
+    yield f"{game.program.title or game.program.id}" + (f" with {', '.join(joined)}" if joined else "")
     if not changes:
-        yield "nothing is changed; `--with` and `--option` say what joins the game"
+        yield (
+            "no rule is changed: the rules themselves ask what an option is"
+            if joined
+            else "nothing is changed; `--with` and `--option` say what joins the game"
+        )
         return
     for how, word in TOUCHED.items():
         for change in changes:
@@ -65,10 +89,11 @@ def _text(game: Game, changes: Sequence[Change], color: bool) -> Iterator[str]:
         yield from _listed(those, color)
 
 
-def _head(game: Game) -> str:
-    program = game.program
-    joined = [*program.expansions, *(f"{name} {value}" for name, value in program.options.items() if value != "no")]
-    return f"{program.title or program.id}" + (f" with {', '.join(joined)}" if joined else "")
+def _joined(game: Game) -> list[str]:
+    """The expansions, and the options that are not at their defaults."""
+    defaults = {option.name: _played(option) for option in game.files.options}
+    options = game.program.options.items()
+    return [*game.program.expansions, *(f"{name} {value}" for name, value in options if value != defaults.get(name))]
 
 
 def _name(change: Change, word: str, color: bool) -> str:

@@ -1,11 +1,15 @@
-"""What `treat` names must be there: a part of the rules in which something can count as something else."""
+"""What `treat` names must be there: a part of the rules in which something can count as something else, and does."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rulewright.report import codes
 from rulewright.report.collect import Report
-from rulewright.semantics import paths
+from rulewright.report.diagnostic import Label
+from rulewright.semantics import paths, standings
 from rulewright.semantics.compose import Composed
-from rulewright.semantics.context import Game
+from rulewright.semantics.context import Game, with_article
 from rulewright.syntax import ast
 
 KINDS: tuple[paths.Kind, ...] = (
@@ -16,12 +20,78 @@ KINDS: tuple[paths.Kind, ...] = (
 
 def check(game: Game, composed: Composed, report: Report) -> None:
     """Whoever elaborates such a part asks what counts as what in it: a path that was never asked for is not there."""
-    named = [path for item in composed.items if isinstance(item, ast.Treat) for path in item.paths]
-    if not named:
+    treats = [item for item in composed.items if isinstance(item, ast.Treat)]
+    if not treats:
         return
     known = paths.targets(composed.items, composed.bases)
-    for path in named:
-        name = paths.written(path)
-        found = name not in known or paths.find(known, path, KINDS, "treated otherwise", report) is not None
-        if found and name not in game.treated:
-            paths.missing(known, path, KINDS, "treated otherwise", report)
+    for item in treats:
+        for path in item.paths:
+            name = paths.written(path)
+            found = name not in known or paths.find(known, path, KINDS, "treated otherwise", report) is not None
+            if found and name not in game.treated:
+                paths.missing(known, path, KINDS, "treated otherwise", report)
+            elif found and any(each.text != item.as_type.text for each in item.types):
+                _check_effect(game, composed, known, item, path, report)
+
+
+def _check_effect(
+    game: Game, composed: Composed, known: paths.Targets, item: ast.Treat, path: ast.Path, report: Report
+) -> None:
+    """Says so if nothing in the part can tell the difference: nothing there, nor what is read there, names the type."""
+    name, type = paths.written(path), item.as_type.text
+    parts = list(_parts(composed, known, name))
+    words = standings.words_in(game, parts)
+    if not parts or any(standings.names_type(game, each, words) for each in _counted_as(game, type)):
+        return
+    plurals = [plural for plural, of in game.symbols.plurals.items() if of == type]
+    said = " or ".join(f"`{word}`" for word in (type, *plurals))
+    report.warning(
+        codes.NO_EFFECT,
+        path.span,
+        f"this changes nothing in `{name}`: nothing there speaks of {with_article(type)}",
+        labels=[Label(parts[0].span, "this part")],
+        help=f"it has an effect where {said} is read, in the part itself or in a definition that is read there",
+    )
+
+
+def _counted_as(game: Game, type: str) -> list[str]:
+    """The type, and all that it counts as somewhere: what counts as it may count as that as well."""
+    found = [type]
+    for each in found:
+        for treats in game.symbols.treats.values():
+            found += [other for other, members in treats.items() if each in members and other not in found]
+    return found
+
+
+def _parts(composed: Composed, known: paths.Targets, name: str) -> Iterator[ast.Node]:
+    """All that stands under a path: each node, what it calls `base`, the cells of a column, restrictions of a choice.
+
+    Of a later choice of one name, `build.space2`, it is the whole rule.
+    """
+    first = name.rstrip("0123456789")
+    for target in known.get(name, ()):
+        yield target.node
+        if target.kind == "column":
+            yield from _cells(known, name)
+    if name not in known:
+        yield from (target.inside[0] for target in known.get(first, ()) if target.inside)
+    hidden = {own for own, path in composed.bases.items() if path == name}
+    for item in composed.items:
+        own = getattr(item, "name", None)
+        if isinstance(own, ast.Name) and own.text in hidden:
+            yield item
+        if isinstance(item, ast.Restrict) and any(_lies_in(paths.written(path), name) for path in item.paths):
+            yield item
+
+
+def _cells(known: paths.Targets, column: str) -> Iterator[ast.Node]:
+    owner, _, field = column.partition(".")
+    for group in known.values():
+        for target in group:
+            words = target.path.split(".")
+            if target.kind == "cell" and (words[0], words[-1]) == (owner, field):
+                yield target.node
+
+
+def _lies_in(path: str, name: str) -> bool:
+    return path == name or path.startswith(f"{name}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.semantics.compose.against import against
 from rulewright.semantics.compose.composed import Change, Composed
 from rulewright.semantics.compose.composing import compose
 from rulewright.semantics.compose.explaining import explained
@@ -13,6 +14,7 @@ from rulewright.semantics.compose.together import header_of
 __all__ = [
     "Change",
     "Composed",
+    "against",
     "brought",
     "compose",
     "declared_options",
