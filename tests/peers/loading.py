@@ -12,6 +12,8 @@ PEERS = Path(__file__).resolve().parents[2] / "tools" / "bench" / "peers"
 
 def load_peer(name: str) -> ModuleType:
     """The program of this name; each is loaded once, whoever asks, so an expansion extends the one that a test has."""
+    if str(PEERS) not in sys.path:
+        sys.path.append(str(PEERS))
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, PEERS / f"{name}.py")
         assert spec is not None and spec.loader is not None

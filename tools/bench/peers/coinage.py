@@ -23,15 +23,12 @@ Run as a script it measures games per second.
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-Question = tuple[str, int, Sequence[Any]]
-T = TypeVar("T")
+from _asking import Asking, Question, finished, measure
 
 COINS = {1: 4, 2: 3, 3: 2, 4: 1}
 """How many coins of each rank everybody has; a lower rank is a smaller coin."""
@@ -88,7 +85,7 @@ MAPS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 }  # fmt: skip
 
 
-class Game:
+class Game(Asking):
     """One game. Its attributes may be read at any time, and changed before the first question to set up a position."""
 
     def __init__(
@@ -113,36 +110,7 @@ class Game:
         self.matching: list[int] = []  # the ranks of the tossed coins that may still be placed or paid
         self.active = first_player
         self.over = False
-        self._pending: Question | None = None
-        self._flow = self._turns()
-        self._started = False
-
-    # Asking and answering.
-
-    def question(self) -> Question | None:
-        """What is asked now, as (kind, player, options); none once the game is over."""
-        if not self._started:
-            self._started = True
-            self._pending = next(self._flow, None)
-        return self._pending
-
-    def answer(self, choice: object) -> None:
-        """Answer the question; anything but one of its options is a ValueError and changes nothing."""
-        question = self.question()
-        if question is None:
-            raise ValueError("the game is over")
-        if choice not in question[2]:
-            raise ValueError(f"{choice!r} is not an answer to {question[0]}: {question[2]}")
-        try:
-            self._pending = self._flow.send(choice)
-        except StopIteration:
-            self._pending = None
-
-    def _choose(self, kind: str, options: Sequence[T]) -> Generator[Question, Any, T]:
-        if len(options) == 1:
-            return options[0]
-        choice: T = yield kind, self.active, options
-        return choice
+        super().__init__(self._turns())
 
     # The course of the game.
 
@@ -278,23 +246,8 @@ def play_random(players: int, seed: int) -> Game:
         first_player=chance.randrange(2),
         toss=lambda player, ranks: chance.choices(("heads", "tails"), k=len(ranks)),
     )
-    while (question := game.question()) is not None:
-        game.answer(chance.choice(question[2]))
-    return game
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure CoinAge, uniform random play, scores included.")
-    parser.add_argument("--players", type=int, default=2, choices=(2,))
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game; the others count up from it")
-    options = parser.parse_args()
-    start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.games):
-        play_random(options.players, seed).scores()
-    elapsed = time.perf_counter() - start
-    print(f"{options.games} games, {options.players} players: {options.games / elapsed:.0f} games/s")
+    return finished(game, chance)
 
 
 if __name__ == "__main__":
-    main()
+    measure("CoinAge", (2,), 2, play_random)

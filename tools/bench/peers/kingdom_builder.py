@@ -23,16 +23,14 @@ Two unused tiles of one kind are one option of the menu. Run as a script it meas
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
+
+from _asking import Asking, Question, finished, measure
 
 Cell = tuple[int, int]
-Question = tuple[str, int, Sequence[Any]]
-T = TypeVar("T")
 
 SIZE = 20
 SETTLEMENTS = 40
@@ -161,7 +159,7 @@ def groups(cells: set[Cell]) -> list[set[Cell]]:
 # -------------------------------------------------------------------------------------------------------- the game
 
 
-class Game:
+class Game(Asking):
     """One game. Its attributes may be read at any time, and changed before the first question to set up a position."""
 
     # What an expansion changes; `anchors`, `keepers` and `counted` below belong to it too.
@@ -229,36 +227,7 @@ class Game:
         self.active = first_player
         self.last_round = False
         self.over = False
-        self._pending: Question | None = None
-        self._flow = self._rounds()
-        self._started = False
-
-    # Asking and answering.
-
-    def question(self) -> Question | None:
-        """What is asked now, as (kind, player, options); none once the game is over."""
-        if not self._started:
-            self._started = True
-            self._pending = next(self._flow, None)
-        return self._pending
-
-    def answer(self, choice: object) -> None:
-        """Answer the question; anything but one of its options is a ValueError and changes nothing."""
-        question = self.question()
-        if question is None:
-            raise ValueError("the game is over")
-        if choice not in question[2]:
-            raise ValueError(f"{choice!r} is not an answer to {question[0]}: {question[2]}")
-        try:
-            self._pending = self._flow.send(choice)
-        except StopIteration:
-            self._pending = None
-
-    def _choose(self, kind: str, options: Sequence[T]) -> Generator[Question, Any, T]:
-        if len(options) == 1:
-            return options[0]
-        choice: T = yield kind, self.active, options
-        return choice
+        super().__init__(self._rounds())
 
     # The course of the game.
 
@@ -593,23 +562,8 @@ def play_random(players: int, seed: int) -> Game:
     """A finished game in which every question was answered uniformly at random."""
     chance = random.Random(seed)
     game = random_game(players, chance)
-    while (question := game.question()) is not None:
-        game.answer(chance.choice(question[2]))
-    return game
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure Kingdom Builder, uniform random play, scores included.")
-    parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4))
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game; the others count up from it")
-    options = parser.parse_args()
-    start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.games):
-        play_random(options.players, seed).scores()
-    elapsed = time.perf_counter() - start
-    print(f"{options.games} games, {options.players} players: {options.games / elapsed:.0f} games/s")
+    return finished(game, chance)
 
 
 if __name__ == "__main__":
-    main()
+    measure("Kingdom Builder", range(2, 5), 4, play_random)

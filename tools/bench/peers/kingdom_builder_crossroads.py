@@ -16,16 +16,12 @@ In the printed edition the space to which a wagon or ship moves is one answer, i
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-import time
 from collections.abc import Callable, Generator, Sequence
-from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).parent))
 import kingdom_builder as base
+from _asking import finished, measure
 from kingdom_builder import BUILDABLE, CELLS, NEIGHBORS, SIZE, Cell, Question, groups, line, next_to
 
 WARRIORS = 2
@@ -455,25 +451,8 @@ def play_random(players: int, seed: int, edition: type[Game] = Game) -> Game:
     """A finished game in which every question was answered uniformly at random."""
     chance = random.Random(seed)
     game = random_game(players, chance, edition)
-    while (question := game.question()) is not None:
-        game.answer(chance.choice(question[2]))
-    return game
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure Crossroads, uniform random play, scores included.")
-    parser.add_argument("--players", type=int, default=4, choices=range(2, 6))
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game; the others count up from it")
-    parser.add_argument("--corrected", action="store_true", help="the corrected edition")
-    options = parser.parse_args()
-    edition = CorrectedGame if options.corrected else Game
-    start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.games):
-        play_random(options.players, seed, edition).scores()
-    elapsed = time.perf_counter() - start
-    print(f"{options.games} games, {options.players} players: {options.games / elapsed:.0f} games/s")
+    return finished(game, chance)
 
 
 if __name__ == "__main__":
-    main()
+    measure("Crossroads, printed edition", range(2, 6), 4, play_random)

@@ -27,16 +27,14 @@ Run as a script it measures games per second.
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
+
+from _asking import Asking, Question, finished, measure
 
 Card = tuple[str, str]
-Question = tuple[str, int, Sequence[Any]]
-T = TypeVar("T")
 
 MALE, FEMALE, BOTH = "male", "female", "none"
 GENDERS = (MALE, FEMALE)
@@ -136,7 +134,7 @@ def distinct(cards: Sequence[Card]) -> list[Card]:
     return sorted(set(cards))
 
 
-class Game:
+class Game(Asking):
     """One game. Its attributes may be read at any time, and changed before the first question to set up a position."""
 
     def __init__(
@@ -170,36 +168,7 @@ class Game:
         self.beginner = first_player
         self.active = first_player
         self.over = False
-        self._pending: Question | None = None
-        self._flow = self._rounds()
-        self._started = False
-
-    # Asking and answering.
-
-    def question(self) -> Question | None:
-        """What is asked now, as (kind, player, options); none once the game is over."""
-        if not self._started:
-            self._started = True
-            self._pending = next(self._flow, None)
-        return self._pending
-
-    def answer(self, choice: object) -> None:
-        """Answer the question; anything but one of its options is a ValueError and changes nothing."""
-        question = self.question()
-        if question is None:
-            raise ValueError("the game is over")
-        if choice not in question[2]:
-            raise ValueError(f"{choice!r} is not an answer to {question[0]}: {question[2]}")
-        try:
-            self._pending = self._flow.send(choice)
-        except StopIteration:
-            self._pending = None
-
-    def _choose(self, kind: str, options: Sequence[T]) -> Generator[Question, Any, T]:
-        if len(options) == 1:
-            return options[0]
-        choice: T = yield kind, self.active, options
-        return choice
+        super().__init__(self._rounds())
 
     def _card(self, kind: str, cards: Sequence[Card]) -> Generator[Question, Any, Card]:
         """A card of a hand: whether there is only one is not to be seen from not being asked."""
@@ -337,23 +306,8 @@ def play_random(players: int, seed: int) -> Game:
         return cards[:PLACES], hands
 
     game = Game(players, first_player=chance.randrange(players), deal=deal, steal=chance.choice)
-    while (question := game.question()) is not None:
-        game.answer(chance.choice(question[2]))
-    return game
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure Noah, uniform random play, scores included.")
-    parser.add_argument("--players", type=int, default=4, choices=range(2, 6))
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game; the others count up from it")
-    options = parser.parse_args()
-    start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.games):
-        play_random(options.players, seed).scores()
-    elapsed = time.perf_counter() - start
-    print(f"{options.games} games, {options.players} players: {options.games / elapsed:.0f} games/s")
+    return finished(game, chance)
 
 
 if __name__ == "__main__":
-    main()
+    measure("Noah", range(2, 6), 4, play_random)

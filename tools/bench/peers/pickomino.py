@@ -22,14 +22,11 @@ Run as a script it measures games per second.
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-Question = tuple[str, int, Sequence[Any]]
-T = TypeVar("T")
+from _asking import Asking, Question, finished, measure
 
 DICE = 8
 PAW_PRINT = "paw_print"
@@ -41,7 +38,7 @@ EXACT = ("must", "may")
 LOWER = ("all", "nearest")
 
 
-class Game:
+class Game(Asking):
     """One game. Its attributes may be read at any time, and changed before the first question to set up a position."""
 
     def __init__(
@@ -70,36 +67,7 @@ class Game:
         self.line: list[str] = []
         self.active = first_player
         self.over = False
-        self._pending: Question | None = None
-        self._flow = self._turns()
-        self._started = False
-
-    # Asking and answering.
-
-    def question(self) -> Question | None:
-        """What is asked now, as (kind, player, options); none once the game is over."""
-        if not self._started:
-            self._started = True
-            self._pending = next(self._flow, None)
-        return self._pending
-
-    def answer(self, choice: object) -> None:
-        """Answer the question; anything but one of its options is a ValueError and changes nothing."""
-        question = self.question()
-        if question is None:
-            raise ValueError("the game is over")
-        if choice not in question[2]:
-            raise ValueError(f"{choice!r} is not an answer to {question[0]}: {question[2]}")
-        try:
-            self._pending = self._flow.send(choice)
-        except StopIteration:
-            self._pending = None
-
-    def _choose(self, kind: str, options: Sequence[T]) -> Generator[Question, Any, T]:
-        if len(options) == 1:
-            return options[0]
-        choice: T = yield kind, self.active, options
-        return choice
+        super().__init__(self._turns())
 
     # The course of the game.
 
@@ -193,23 +161,8 @@ def play_random(players: int, seed: int) -> Game:
     chance = random.Random(seed)
     faces = list(VALUE)
     game = Game(players, first_player=chance.randrange(players), roll=lambda count: chance.choices(faces, k=count))
-    while (question := game.question()) is not None:
-        game.answer(chance.choice(question[2]))
-    return game
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure Pickomino, uniform random play, scores included.")
-    parser.add_argument("--players", type=int, default=4, choices=range(2, 8))
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game; the others count up from it")
-    options = parser.parse_args()
-    start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.games):
-        play_random(options.players, seed).scores()
-    elapsed = time.perf_counter() - start
-    print(f"{options.games} games, {options.players} players: {options.games / elapsed:.0f} games/s")
+    return finished(game, chance)
 
 
 if __name__ == "__main__":
-    main()
+    measure("Pickomino", range(2, 8), 4, play_random)

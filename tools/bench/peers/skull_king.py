@@ -29,16 +29,14 @@ script it measures games per second.
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-Question = tuple[str, int, Sequence[Any]]
+from _asking import Asking, Question, T, finished, measure
+
 Deal = tuple[list[list[str]], list[str]]
-T = TypeVar("T")
 
 ROUNDS = 10
 STANDARD = ("green", "yellow", "purple")
@@ -116,7 +114,7 @@ def best(trick: Sequence[Played], suit: str | None) -> Played | None:
     return trick[0] if trick else None
 
 
-class Game:
+class Game(Asking):
     """One game. Its attributes may be read at any time, and changed before the first question to set up a position."""
 
     def __init__(
@@ -148,30 +146,7 @@ class Game:
         self.points = [dict.fromkeys(categories, 0) for _ in range(players)]
         self.leader = first_player
         self.over = False
-        self._pending: Question | None = None
-        self._flow = self._rounds()
-        self._started = False
-
-    # Asking and answering.
-
-    def question(self) -> Question | None:
-        """What is asked now, as (kind, player, options); none once the game is over."""
-        if not self._started:
-            self._started = True
-            self._pending = next(self._flow, None)
-        return self._pending
-
-    def answer(self, choice: object) -> None:
-        """Answer the question; anything but one of its options is a ValueError and changes nothing."""
-        question = self.question()
-        if question is None:
-            raise ValueError("the game is over")
-        if choice not in question[2]:
-            raise ValueError(f"{choice!r} is not an answer to {question[0]}: {question[2]}")
-        try:
-            self._pending = self._flow.send(choice)
-        except StopIteration:
-            self._pending = None
+        super().__init__(self._rounds())
 
     def _choose(self, kind: str, player: int, options: Sequence[T]) -> Generator[Question, Any, T]:
         if len(options) == 1 and kind not in ("card", "discard"):
@@ -341,23 +316,8 @@ def play_random(players: int, seed: int, **options: bool) -> Game:
         return [cards[seat * count : (seat + 1) * count] for seat in range(players)], cards[players * count :]
 
     game = Game(players, first_player=chance.randrange(players), deal=deal, **options)
-    while (question := game.question()) is not None:
-        game.answer(chance.choice(question[2]))
-    return game
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure Skull King, uniform random play, scores included.")
-    parser.add_argument("--players", type=int, default=4, choices=range(2, 9))
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game; the others count up from it")
-    options = parser.parse_args()
-    start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.games):
-        play_random(options.players, seed, loot=True, kraken=True, white_whale=True, pirate_abilities=True).scores()
-    elapsed = time.perf_counter() - start
-    print(f"{options.games} games, {options.players} players: {options.games / elapsed:.0f} games/s")
+    return finished(game, chance)
 
 
 if __name__ == "__main__":
-    main()
+    measure("Skull King", range(2, 9), 4, lambda players, seed: play_random(players, seed, loot=True, kraken=True, white_whale=True, pirate_abilities=True))

@@ -171,9 +171,10 @@ def _peer(options: argparse.Namespace) -> Callable[[int, int], Any]:
     """The `play_random` of the game's peer."""
     path = PEERS / f"{Path(options.game).stem}.py"
     if not path.is_file():
-        there = ", ".join(sorted(file.stem for file in PEERS.glob("*.py")))
+        there = ", ".join(sorted(file.stem for file in PEERS.glob("[!_]*.py")))
         help = f"there are peers for {there}" if there else "peers are only there in a checkout of Rulewright"
         raise WrongUse("rulewright bench", f"`{options.game}` has no peer written by hand", help)
+    sys.path.append(str(PEERS))  # the programs share a module and extend each other
     spec = importlib.util.spec_from_file_location(f"peer_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
