@@ -151,7 +151,7 @@ def load(files: Files, options: Mapping[str, str] | None = None) -> Loaded:
     if report.failed or not files.game:
         return Loaded(files, report.diagnostics)
     chosen = checked_options(files, options or {})
-    composed = compose.compose(files.game, files.expansions, chosen, report)
+    composed = compose.compose(files.game, files.expansions, chosen, report, _beside(files.path))
     if composed is None:
         return Loaded(files, report.diagnostics)
     elaborated = elaborate(composed, report) if not _wrong(report) else None
@@ -463,6 +463,11 @@ def _expansion(game: Path, wanted: str | Path) -> Path:
 _PLACES = ("expansions", "house_rules", ".")
 
 
+def _beside(game: Path) -> list[str]:
+    """The names of the expansions and house rules in the folder of a game."""
+    return sorted({path.stem for folder in _PLACES[:2] for path in expansion_files(game, folder)})
+
+
 def _instead_of(game: Path, wanted: str) -> str:
     """What could be meant by the name of an expansion that is not there."""
     if resources.is_file(Path(f"{wanted}.rules")):
@@ -472,7 +477,7 @@ def _instead_of(game: Path, wanted: str) -> str:
         home = resources.game_path(other)
         if home and any(resources.inside(home.parent, f"{place}/{wanted}.rules") for place in _PLACES[:2]):
             return f"`{wanted}` is for `{other}`"
-    known = sorted({p.stem for place in _PLACES[:2] for p in (game.parent / place).glob("*.rules")})
+    known = _beside(game)
     guess = nearest(wanted, known)
     if guess:
         return f"did you mean `{guess}`?"

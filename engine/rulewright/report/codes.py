@@ -82,7 +82,7 @@ REQUIRES = Code("compose/requires", "an expansion or option without one it needs
 REQUIRES_CYCLE = Code("compose/requires-cycle", "expansions that require each other")
 GIVEN_TWICE = Code("compose/given-twice", "an expansion that is put together with the game twice")
 INCLUDE_CYCLE = Code("compose/include-cycle", "files that include each other")
-NO_EFFECT = Code("compose/no-effect", "a `treat` of a part in which nothing speaks of the type")
+NO_EFFECT = Code("compose/no-effect", "a `treat` or `excludes` that changes nothing")
 
 # What leads where, and whether it ends.
 NO_TURN = Code("flow/no-turn", "a game in which nobody has a turn")

@@ -16,6 +16,7 @@ class Details(TypedDict, total=False):
     label: str
     labels: Iterable[Label]
     help: str | None
+    about: Iterable[str]
 
 
 class Report:
@@ -61,5 +62,6 @@ class Report:
                 labels=tuple(details.get("labels", ())),
                 help=details.get("help"),
                 severity=severity,
+                about=tuple(details.get("about", ())),
             )
         )

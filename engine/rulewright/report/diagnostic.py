@@ -28,7 +28,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """`message` states the problem in the designer's words, `label` stands beside its place, `help` holds the cure."""
+    """`message` states the problem in the designer's words, `label` stands beside its place, `help` holds the cure.
+
+    `about`: the names in the message, for those who know more of them and add to it.
+    """
 
     code: Code
     span: Span
@@ -37,6 +40,7 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     help: str | None = None
     severity: Severity = Severity.ERROR
+    about: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The form that editors and other programs read; every key is always there."""

@@ -453,6 +453,7 @@ def _check_rows(game: Game, written: ast.Table, type: t.Type) -> None:
                 written.name.span,
                 f"`{written.name.text}` has no row for {', '.join(missing)}",
                 help="add a row, or end with `else: …`",
+                about=missing,
             )
 
 

@@ -510,4 +510,5 @@ def check_cover(cx: Context, subject: t.Type, arms: Sequence[tree.Arm], span: Sp
             span,
             f"nothing is said for {', '.join(f'`{name}`' for name in missing)}",
             help="add an arm for it, or `else:`",
+            about=missing,
         )

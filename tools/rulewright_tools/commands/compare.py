@@ -51,6 +51,21 @@ class Side(NamedTuple):
     options: dict[str, str]
 
 
+class Comparison(NamedTuple):
+    """What was compared, how, and what came of it. `titles`: what the measures are called."""
+
+    base: Side
+    variant: Side
+    players: tuple[str, ...]
+    asked: argparse.Namespace
+    found: Sequence[Difference]
+    titles: dict[str, str]
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.base, self.variant
+
+
 class Lost(Exception):  # noqa: N818 - it carries the exit code of what was told already
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -71,11 +86,11 @@ def run(options: argparse.Namespace) -> int:
         played = [_played(side, players, options, titles) for side in (base, variant)]
     except Lost as lost:
         return lost.code
-    found = differences(*played)
+    comparison = Comparison(base, variant, players, options, differences(*played), titles)
     if options.json:
-        print(json.dumps(_json(base, variant, players, options, found, titles), ensure_ascii=False, indent=2))
+        print(json.dumps(_json(comparison), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(_text(base, variant, players, options, found, titles)))
+        print("\n".join(_text(comparison)))
     return problems.FINE
 
 
@@ -148,21 +163,15 @@ def _tell_progress(side: Side, number: int | None, games: int) -> None:
 # ------------------------------------------------------------------ text
 
 
-def _text(
-    base: Side,
-    variant: Side,
-    players: tuple[str, ...],
-    options: argparse.Namespace,
-    found: Sequence[Difference],
-    titles: dict[str, str],
-) -> Iterator[str]:
+def _text(comparison: Comparison) -> Iterator[str]:
+    game, asked, found = comparison.base.game, comparison.asked, comparison.found
     yield (
-        f"{base.game.title or base.game.id}: {counted(len(players), 'player')}, {options.bots} bots, "
-        f"{counted(options.games, 'game')} each, seeds from {options.seed}"
+        f"{game.title or game.id}: {counted(len(comparison.players), 'player')}, {asked.bots} bots, "
+        f"{counted(asked.games, 'game')} each, seeds from {asked.seed}"
     )
-    for side in (base, variant):
+    for side in comparison.sides:
         yield f"{side.word:8} {_described(side)}"
-    names = {each.name: _line(each.name, titles) + _how_many(each) for each in found}
+    names = {each.name: _line(each.name, comparison.titles) + _how_many(each) for each in found}
     width = max(map(len, (*names.values(), *KINDS.values())))
     for kind, title in KINDS.items():
         those = [each for each in found if each.name.partition(".")[0] == kind]
@@ -223,28 +232,21 @@ def _number(value: float | None, percent: bool, sign: bool = False) -> str:
 # ------------------------------------------------------------------ JSON
 
 
-def _json(
-    base: Side,
-    variant: Side,
-    players: tuple[str, ...],
-    options: argparse.Namespace,
-    found: Sequence[Difference],
-    titles: dict[str, str],
-) -> dict[str, Any]:
+def _json(comparison: Comparison) -> dict[str, Any]:
+    asked = comparison.asked
     return {
         "format": "rulewright compare",
         "version": 1,
-        "game": base.game.id,
-        "players": len(players),
-        "bots": options.bots,
-        "games": options.games,
-        "seed": options.seed,
-        "base": _side_json(base),
-        "variant": _side_json(variant),
+        "game": comparison.base.game.id,
+        "players": len(comparison.players),
+        "bots": asked.bots,
+        "games": asked.games,
+        "seed": asked.seed,
+        **{side.word: _side_json(side) for side in comparison.sides},
         "measures": [
             {
                 "name": each.name,
-                "title": _line(each.name, titles),
+                "title": _line(each.name, comparison.titles),
                 "base": each.base,
                 "variant": each.variant,
                 "difference": each.difference,
@@ -253,7 +255,7 @@ def _json(
                 "clear": each.clear,
                 "games_needed": each.games_needed,
             }
-            for each in found
+            for each in comparison.found
         ],
     }
 

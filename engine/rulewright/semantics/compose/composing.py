@@ -7,7 +7,7 @@ loader: an `include` or `use` has already been exchanged for what it names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.report import codes
@@ -20,7 +20,15 @@ from rulewright.semantics.compose.composed import Change, Composed, How
 from rulewright.semantics.compose.joining import Said, Shop, join
 from rulewright.semantics.compose.options import active, check_options, declared_options, option_default
 from rulewright.semantics.compose.rewriting import Edit, edited, says_base
-from rulewright.semantics.compose.together import Part, check_needs, header_of, in_order, needs_in, parts
+from rulewright.semantics.compose.together import (
+    Part,
+    check_needs,
+    header_of,
+    in_order,
+    needs_in,
+    parts,
+    warn_of_misspelt,
+)
 from rulewright.semantics.paths import Kind, Target, Targets
 from rulewright.syntax import ast
 
@@ -36,8 +44,10 @@ def compose(
     expansions: Sequence[Sequence[ast.Item]],
     chosen: Mapping[str, str],
     report: Report,
+    beside: Collection[str] = (),
 ) -> Composed | None:
-    """The composed game, or None if there is no game to compose. `chosen` holds checked values of options."""
+    """The composed game, or None if there is no game to compose. `chosen` holds checked values of options, `beside`
+    the names of other expansions at hand."""
     if header_of(game) is None:
         return None
     found = parts(game, expansions, report)
@@ -52,6 +62,7 @@ def compose(
     needs = [need for part in joined for need in needs_in(part, active(part.items, values, without))]
     if not check_needs(needs, found, options, values, report):
         return None
+    warn_of_misspelt(needs, found, options, beside, report)
     shop = Shop(report)
     for part in joined:
         for place, (item, option) in enumerate(active(part.items, values, without)):

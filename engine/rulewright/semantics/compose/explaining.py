@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -11,7 +10,6 @@ from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.span import Span
 from rulewright.semantics.compose.composed import Composed
 
-_QUOTED = re.compile(r"`([^`]+)`")
 _UNKNOWN = (codes.UNKNOWN, codes.NO_ATTRIBUTE, codes.MISSING_TARGET, codes.WRONG_KIND, codes.AMBIGUOUS)
 _UNANSWERED = (codes.MISSING_CASE, codes.TABLE_GAP)
 
@@ -35,7 +33,7 @@ def _explained(found: Diagnostic, composed: Composed) -> Diagnostic:
         if place is not None:
             return _with(found, place, f"`{owner}` is replaced here")
     if found.code in _UNANSWERED:
-        for word in _QUOTED.findall(found.message):
+        for word in found.about:
             if word in composed.added:
                 found = _with(found, composed.added[word], f"`{word}` is added here")
                 found = replace(found, help=f"say what holds for it: `add case {word} to …`")

@@ -6,7 +6,7 @@ those it requires, else by name. What changes the same rule again follows the or
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.report import codes
@@ -96,6 +96,24 @@ def check_needs(
             _tell(need, _there(need.name.text, found, options, values), found, options, report)
             fine = False
     return fine
+
+
+def warn_of_misspelt(
+    needs: Sequence[Need], found: Sequence[Part], options: Sequence[ast.Option], beside: Collection[str], report: Report
+) -> None:
+    """What is excluded need not be there; but if only something of almost that name is, that is meant. `beside`: names
+    of expansions that could be put together with the game."""
+    known = {*beside, *(part.name for part in found[1:]), *(option.name.text for option in options)}
+    for need in needs:
+        name = need.name
+        guess = nearest(name.text, sorted(known)) if need.item.kind == "excludes" and name.text not in known else None
+        if guess is not None:
+            report.warning(
+                codes.NO_EFFECT,
+                name.span,
+                f"there is no expansion or option `{name.text}` that could be excluded",
+                help=f"did you mean `{guess}`?",
+            )
 
 
 def is_met(need: Need, found: Sequence[Part], options: Sequence[ast.Option], values: Mapping[str, str]) -> bool:
