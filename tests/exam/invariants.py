@@ -139,7 +139,8 @@ def check_refusals(play: Play, random: Random) -> None:
     """What is not offered, and whoever is not asked, is refused with a reason, and nothing changes."""
     before, decision = play.state, asked(play)
     others = [player for player in play.players if play.decision_of(player) is None]
-    wrong = [(random.choice(NEVER), None), *((decision.option(0).answer, player) for player in others[:1])]
+    never = [answer for answer in NEVER if answer is not True or decision.find("yes") is None]  # true says yes
+    wrong = [(random.choice(never), None), *((decision.option(0).answer, player) for player in others[:1])]
     for answer, player in wrong:
         with pytest.raises(AnswerRefused) as refused:
             play.answer(answer, player)
