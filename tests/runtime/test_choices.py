@@ -300,3 +300,23 @@ def test_what_must_be_done_under_a_condition_is_due_while_that_holds() -> None:
     play_ = play(DUE.replace("Int = 1, 0 to 9", "Int = 0, 0 to 9"), 1)
     assert offered(play_) == ["nap", "find", "done"]
     assert offered(answer(play_, "find")) == ["work", "nap"]
+
+
+def test_true_and_false_answer_yes_and_no() -> None:
+    """In JSON too, and nowhere else."""
+    play_ = play(
+        """
+        var coins: Int = 0
+        turn:
+          may "Take a coin?": gain 1 coins
+          choose n in 1..2
+          end game
+        """,
+        1,
+    )
+    other = play_.fork()
+    other.answer(False)
+    play_.answer(True)
+    assert (value(play_, "coins"), value(other, "coins")) == (1, 0)
+    with pytest.raises(AnswerRefused):
+        play_.answer(True)
