@@ -31,9 +31,8 @@ class Page:
 
 
 def pages() -> Iterator[Page]:
-    for path in sorted(FOLDER.glob("*.md")):
-        if path.name != "README.md":
-            yield _page(path)
+    for path in sorted(FOLDER.glob("*/*.md")):
+        yield _page(path)
 
 
 def whole(example: str) -> str:
@@ -53,7 +52,7 @@ def _page(path: Path) -> Page:
     text = path.read_text("utf-8")
     head = _HEAD.match(text)
     assert head, f"{path.name} does not begin with its code and title"
-    assert path.name == f"{head[1].replace('/', '-')}.md", f"{path.name} is about {head[1]}"
+    assert path == FOLDER / f"{head[1]}.md", f"{path} is about {head[1]}"
     explanation, fails, works = re.split(r"^(?:Fails|Works):\n", text[head.end() :], flags=re.MULTILINE)
     return Page(head[1], head[2], explanation.strip(), _blocks(fails)[0], _blocks(works)[0])
 

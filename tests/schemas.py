@@ -7,17 +7,32 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from rulewright import resources
 
 
 @cache
-def validator(name: str) -> jsonschema.Draft202012Validator:
+def schema(name: str) -> dict[str, Any]:
     text = resources.schema_text(name)
     assert text is not None, name
-    schema: dict[str, Any] = json.loads(text)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+    found: dict[str, Any] = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(found)
+    return found
+
+
+def _beside(name: str) -> Resource[Any]:
+    """Another schema that one refers to."""
+    return DRAFT202012.create_resource(schema(name.removesuffix(".schema.json")))
+
+
+REGISTRY: Registry[Any] = Registry(retrieve=_beside)
+
+
+@cache
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema(name), registry=REGISTRY)
 
 
 def fits(data: object, name: str) -> None:

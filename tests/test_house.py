@@ -37,6 +37,12 @@ def test_every_code_has_a_page_and_every_page_a_code() -> None:
     assert {page.slug: page.title for page in PAGES} == {code.slug: code.title for code in codes.CODES.values()}
 
 
+def test_the_list_of_pages_has_every_code_in_its_order() -> None:
+    overview = (ROOT / "docs" / "errors" / "README.md").read_text("utf-8")
+    listed = re.findall(r"^- \[`([^`]+)`\]\(([^)]+)\): (.+)$", overview, re.MULTILINE)
+    assert listed == [(slug, f"{slug}.md", code.title) for slug, code in codes.CODES.items()]
+
+
 def test_no_two_codes_share_a_slug() -> None:
     declared = [value for value in vars(codes).values() if isinstance(value, codes.Code)]
     assert len({code.slug for code in declared}) == len(declared)

@@ -137,7 +137,7 @@ def test_colour_adds_nothing_but_colour() -> None:
 def test_a_report_is_sorted_by_place_and_says_each_thing_once() -> None:
     report = Report()
     report.error(codes.UNKNOWN, place("discrad"), "late")
-    report.note(codes.UNUSED, place("zone"), "early")
+    report.note(codes.NAMING, place("zone"), "early")
     report.error(codes.UNKNOWN, place("discrad"), "late")
     assert [diagnostic.message for diagnostic in report.diagnostics] == ["early", "late"]
 
@@ -179,6 +179,7 @@ def test_the_json_form_holds_everything_that_is_drawn() -> None:
             }
         ],
         "help": "`discard`?",
+        "fixes": [],
     }
 
 

@@ -1,4 +1,4 @@
-"""The commands of a checkout: `python tools/dev.py demo|test|check|exam|wheel`. Standard library only.
+"""The commands of a checkout: `python tools/dev.py demo|test|check|exam|mistakes|wheel`. Standard library only.
 
 In: a checkout and any Python 3.11 or later with pip and venv. Out: the exit code of what was run.
 The first command makes `.venv` in the checkout and installs the project there, editable, with its development tools;
@@ -43,16 +43,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     long.add_argument(
         "--minutes", type=float, metavar="M", help="play for so long, every game with its expansions at least 300 times"
     )
+    commands.add_parser(
+        "mistakes", help="put mistakes into the games and see how they are found; arguments go to tools/mistakes"
+    )
+    commands.add_parser("fuzz", add_help=False, help="load and play damaged rules files; arguments go to tools/fuzz")
+    commands.add_parser("editor", help="write the files in tools/editor/vscode from the words of the language")
     commands.add_parser("wheel", help="build the wheel, install it elsewhere and try it there")
     known, rest = parser.parse_known_args(arguments)
 
-    if rest and known.command not in ("test", "exam"):
+    if rest and known.command not in ("test", "exam", "mistakes", "fuzz"):
         parser.error(f"`{known.command}` takes no further arguments: {' '.join(rest)}")
     if known.command == "test":
         return test(rest)
     if known.command == "exam":
         return exam(known.games, known.minutes, rest)
-    return {"demo": demo, "check": check, "wheel": wheel}[known.command]()
+    if known.command in ("mistakes", "fuzz"):
+        return run([prepared_python(), "-m", known.command, *rest])
+    return {"demo": demo, "check": check, "editor": editor, "wheel": wheel}[known.command]()
 
 
 def demo() -> int:
@@ -90,6 +97,10 @@ def check() -> int:
     failed = [name for name, code in codes.items() if code]
     say(f"check: {', '.join(failed)} failed" if failed else f"check: {', '.join(codes)} fine")
     return next((code for code in codes.values() if code), 0)
+
+
+def editor() -> int:
+    return run([prepared_python(), "-m", "editor"])
 
 
 def wheel() -> int:

@@ -149,7 +149,7 @@ def combinations(
     fixed = loader.checked_options(files, options or {})
     fixed = {name: value for name, value in fixed.items() if name in (options or {}) and value != "random"}
     already = {_name(part) for part in files.expansions}
-    parts = [part for part in _parts(files.path, house_rules) if part.name not in already]
+    parts = [part for part in _parts(files, house_rules) if part.name not in already]
     names = {part.name for part in parts} | already
     together = _together(len(parts))
     groups, clashes = [], []
@@ -189,11 +189,11 @@ class _Part:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def _parts(game: Path, house_rules: bool) -> Iterator[_Part]:
+def _parts(files: loader.Files, house_rules: bool) -> Iterator[_Part]:
     for folder in ("expansions", "house_rules") if house_rules else ("expansions",):
-        for path in loader.expansion_files(game, folder):
+        for path in loader.expansion_files(files.path, folder):
             report = Report()
-            items = loader.read_expansion(path, report)
+            items = loader.read_expansion(path, report, files.game)
             header = header_of(items)
             if items and (header is None or header.kind == "scenarios"):
                 continue  # a part that an expansion includes, or its scenarios

@@ -25,7 +25,7 @@ from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.stream import Stream, below
-from rulewright.syntax import json_form
+from rulewright.syntax import ast, json_form
 
 __all__ = ["Game", "Play", "Replayed", "game_of_save", "load", "replay"]
 
@@ -88,6 +88,12 @@ class Game:
         composed = self.loaded.composed
         assert composed is not None
         return json_form.to_json(composed.file, spans=spans)
+
+    def written(self, options: Mapping[str, str]) -> ast.File:
+        """The rules as one file would say them, with these options; `random` ones must be drawn before."""
+        composed = self._load(options).composed
+        assert composed is not None
+        return composed.file
 
     def start(
         self, players: int | Sequence[str] | None = None, seed: int | str = 0, *, keep_journal: bool = False

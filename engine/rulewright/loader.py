@@ -7,7 +7,7 @@ only what lies in its own folder, and the libraries that come with Rulewright.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,10 +17,12 @@ from rulewright.errors import UseError
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Label, Severity
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import compose, libraries
 from rulewright.semantics.analyses import Note, analyse
+from rulewright.semantics.checks import offered, unused
 from rulewright.semantics.compose import Composed, declared_options, explained, header_of, option_default, option_values
 from rulewright.semantics.elaborate import elaborate
 from rulewright.semantics.symbols import Symbols
@@ -28,7 +30,6 @@ from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
 from rulewright.syntax.printer import show
 
-MAX_BYTES = 2_000_000
 _HEADER_HELP = 'begin with `game my_game "My Game"`, or with `expansion my_rules "My rules" for my_game`'
 
 
@@ -82,13 +83,16 @@ def find(name: str | Path) -> Path:
     path = Path(name)
     if resources.is_file(path):
         return path
-    if resources.is_file(path / f"{path.name}.rules"):
-        return path / f"{path.name}.rules"
+    main = path / f"{path.name or path.absolute().name}.rules"  # `.` has no name of its own
+    if resources.is_file(main):
+        return main
     known = resources.game_path(str(name))
     if known is not None:
         return known
     guess = nearest(str(name), resources.games())
     cure = f"did you mean `{guess}`?" if guess else _file_called_like(str(name))
+    if resources.is_file(Path(f"{name}.rules")):
+        cure = f"in this folder here it is `{name}.rules`, or `{name}` from the folder above"
     cure = cure or f"the games here are {', '.join(resources.games())}"
     raise UseError(codes.NO_GAME, f"there is no game or rules file `{name}`", cure)
 
@@ -110,7 +114,13 @@ def read_files(name: str | Path, with_: Sequence[str | Path] = ()) -> Files:
         else:
             scenarios = _only_scenarios(items, report)
         path, items = base, _main(base, report)
-    expansions = tuple(_main(_expansion(path, wanted), report) for wanted in extra)
+    joined = [_expansion(path, wanted) for wanted in extra]
+    expansions = tuple(_main(wanted, report) for wanted in joined)
+    everything = (*items, *(item for part in expansions for item in part))
+    items = tables.filled(items, path.parent, report, everything)
+    expansions = tuple(
+        tables.filled(part, wanted.parent, report, everything) for part, wanted in zip(expansions, joined, strict=True)
+    )
     _check_header(items, "game", report)
     for part in expansions:
         _check_header(part, "expansion", report)
@@ -122,6 +132,11 @@ def read_files(name: str | Path, with_: Sequence[str | Path] = ()) -> Files:
         report.diagnostics,
         path,
     )
+
+
+def read_source(path: Path, report: Report) -> Source | None:
+    """The text of a rules file; None, and told, if it cannot be read."""
+    return _source(path, path.parent, report)
 
 
 def scenario_files(path: Path) -> list[Path]:
@@ -138,9 +153,9 @@ def expansion_files(game: Path, folder: str) -> list[Path]:
     return sorted(game.parent.glob(f"{folder}/*.rules"))
 
 
-def read_expansion(path: Path, report: Report) -> tuple[ast.Item, ...]:
-    """What an expansion holds, as it stands in `Files.expansions`."""
-    items = _main(path, report)
+def read_expansion(path: Path, report: Report, game: Iterable[ast.Item] = ()) -> tuple[ast.Item, ...]:
+    """What an expansion of this game holds, as it stands in `Files.expansions`."""
+    items = tables.filled(_main(path, report), path.parent, report, game)
     _check_header(items, "expansion", report)
     return tuple(item for item in items if not isinstance(item, ast.Scenario))
 
@@ -160,8 +175,27 @@ def load(files: Files, options: Mapping[str, str] | None = None) -> Loaded:
     analysed = analyse(elaborated.program)
     report.extend(analysed.problems)
     program = None if _wrong(report) else analysed.program
+    if program is not None:
+        written = tuple(_written(files))
+        unused.check(written, _is_ours, report)
+        offered.check(written, _is_ours, report)
     diagnostics = explained(report.diagnostics, composed)
     return Loaded(files, diagnostics, program, elaborated.symbols, composed, analysed.notes)
+
+
+def _written(files: Files) -> Iterator[ast.Item]:
+    """All that the files say, whatever is chosen."""
+    yield from files.game
+    for part in files.expansions:
+        yield from part
+    for scenario, _ in files.scenarios:
+        yield scenario
+
+
+def _is_ours(span: Span) -> bool:
+    """Whether a place is in a file of the game, not in a library."""
+    path = span.source.path
+    return path is None or resources.library_path(path.stem) != path
 
 
 def _wrong(report: Report) -> bool:
@@ -217,6 +251,7 @@ class _Place:
 
 
 def _main(path: Path, report: Report) -> tuple[ast.Item, ...]:
+    """The items of a game or expansion. Its tables are still to be read: a cell is understood by the whole game."""
     return _file(path, path, _Place(path.parent, report, (), set()), None)
 
 
@@ -243,8 +278,6 @@ def _items(written: tuple[ast.Item, ...], place: _Place) -> tuple[ast.Item, ...]
                 found += _included(item, place)
             case ast.Use():
                 found += _used(item, place)
-            case ast.Rows() | ast.Board():
-                found.append(tables.filled(item, place.home, place.report))
             case ast.Option():
                 cases = tuple(replace(case, items=_items(case.items, _aside(place))) for case in item.cases)
                 found.append(replace(item, items=_items(item.items, _aside(place)), cases=cases))
@@ -263,16 +296,20 @@ def _source(path: Path, home: Path, report: Report) -> Source | None:
         name = path.absolute().relative_to(Path.cwd()).as_posix()
     except ValueError:
         name = path.name if path.parent == home else f"{path.parent.name}/{path.name}"
+    nowhere = Span(Source(name, ""), 0, 0)
     try:
-        raw = path.read_bytes()
+        raw = resources.content(path)
+    except resources.TooLargeError:
+        report.error(codes.TOO_LARGE, nowhere, f"`{name}` is larger than {resources.MAX_BYTES:,} bytes")
+        return None
     except OSError as problem:
-        empty = Source(name, "")
-        report.error(codes.NO_FILE, Span(empty, 0, 0), f"`{name}` cannot be read: {problem.strerror or problem}")
+        report.error(codes.NO_FILE, nowhere, f"`{name}` cannot be read: {problem.strerror or problem}")
         return None
-    if len(raw) > MAX_BYTES:
-        empty = Source(name, "")
-        report.error(codes.TOO_LARGE, Span(empty, 0, 0), f"`{name}` is larger than {MAX_BYTES:,} bytes")
-        return None
+    return decoded(name, raw, report, path)
+
+
+def decoded(name: str, raw: bytes, report: Report, path: Path | None = None) -> Source | None:
+    """What a rules file holds, as text; None, and told, if it is not UTF-8."""
     mark = len(BOM_UTF8) if raw.startswith(BOM_UTF8) else 0
     try:
         text = raw[mark:].decode("utf-8")
@@ -285,7 +322,7 @@ def _source(path: Path, home: Path, report: Report) -> Source | None:
             help="save the file as UTF-8",
         )
         return None
-    return Source(name, text)
+    return Source(name, text, path)
 
 
 def _included(item: ast.Include, place: _Place) -> tuple[ast.Item, ...]:
@@ -298,6 +335,7 @@ def _included(item: ast.Include, place: _Place) -> tuple[ast.Item, ...]:
             item.path.span,
             f"there is no file `{item.path.value}` in this game's folder",
             help=f"did you mean `{near}`?" if near else None,
+            fixes=respelling(item.path.span, item.path.value, [p.name for p in sorted(home.glob("*.rules"))]),
         )
         return ()
     files = [path for path, _ in place.inside]
@@ -337,6 +375,7 @@ def _used(item: ast.Use, place: _Place) -> tuple[ast.Item, ...]:
             item.library.span,
             f"there is no library `{item.library.text}`",
             help=f"did you mean `{guess}`?" if guess else f"there are {', '.join(resources.libraries())}",
+            fixes=respelling(item.library.span, item.library.text, resources.libraries()),
         )
         return ()
     key, filling = _taken_as(item)
@@ -351,8 +390,10 @@ def _used(item: ast.Use, place: _Place) -> tuple[ast.Item, ...]:
         return ()
     place.taken.update((key, f"{key}({filling})"))
     inner = replace(place, home=path.parent)
-    items = _file(path, path, inner, item.span)
+    items = tables.filled(_file(path, path, inner, item.span), inner.home, report)
     header = header_of(items)
+    if header is not None:
+        unused.parameters_of_library(header.parameters, items, report)
     if header is None or not _filled_in(item, header.parameters, report):
         return ()
     return libraries.filled(items, item)
@@ -377,6 +418,7 @@ def _filled_in(item: ast.Use, wanted: tuple[ast.Wanted, ...], report: Report) ->
                 name.span,
                 f"`{item.library.text}` has no parameter called `{name.text}`",
                 help=f"did you mean `{guess}`?" if guess else f"it has {', '.join(names) or 'none'}",
+                fixes=respelling(name.span, name.text, names),
             )
             fine = False
         elif name.text in [other.text for other in given[:index]]:
@@ -438,12 +480,14 @@ def _base(path: Path, base: ast.Name, report: Report) -> Path | None:
             return found
     known = resources.game_path(base.text)
     if known is None:
-        guess = nearest(base.text, resources.games())
+        beside = [*sorted(found.stem for found in path.parent.glob("*.rules") if found != path), *resources.games()]
+        guess = nearest(base.text, beside)
         report.error(
             codes.NO_FILE,
             base.span,
             f"there is no game `{base.text}` here",
-            help=f"did you mean `{guess}`?" if guess else None,
+            help=f"did you mean `{guess}`?" if guess else "the file of the game stands beside this one or above it",
+            fixes=respelling(base.span, base.text, beside),
         )
     return known
 

@@ -8,12 +8,16 @@ none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 _INSTALLED = Path(__file__).resolve().parent / "_data"
 _CHECKOUT = Path(__file__).resolve().parents[2]
 _NAME = re.compile(r"[^\W\d]\w*")
 _SLUG = re.compile(r"[a-z]+/[a-z-]+")
+_INSTEAD: ContextVar[Mapping[Path, bytes]] = ContextVar("instead")
 
 
 def grammar_text() -> str:
@@ -24,6 +28,11 @@ def grammar_text() -> str:
 def schema_text(name: str) -> str | None:
     """The JSON Schema of a public format: `ast`, `state`, `record`, ..."""
     return _text_in(_folder("grammar"), f"{name}.schema.json") if _NAME.fullmatch(name) else None
+
+
+def schemas() -> list[str]:
+    """The names of the public formats."""
+    return sorted(path.name.removesuffix(".schema.json") for path in _folder("grammar").glob("*.schema.json"))
 
 
 def library_path(name: str) -> Path | None:
@@ -47,7 +56,7 @@ def game_path(name: str) -> Path | None:
 
 def error_page(slug: str) -> str | None:
     """The page about a message, in Markdown, by the code the message shows: `name/unknown`."""
-    return _text_in(_folder("errors"), f"{slug.replace('/', '-')}.md") if _SLUG.fullmatch(slug) else None
+    return _text_in(_folder("errors"), f"{slug}.md") if _SLUG.fullmatch(slug) else None
 
 
 def inside(folder: Path, name: str) -> Path | None:
@@ -58,6 +67,43 @@ def inside(folder: Path, name: str) -> Path | None:
         return path if path.is_relative_to(home) and path.is_file() else None
     except (OSError, ValueError, RuntimeError):  # a name the file system cannot even look up: NUL, too long, a loop
         return None
+
+
+MAX_BYTES = 4_000_000
+"""The largest file of a game: rules, tables, maps. A whole rulebook takes a hundredth of it."""
+
+
+class TooLargeError(OSError):
+    """A file that has more than `MAX_BYTES`. It is not read."""
+
+    def __init__(self) -> None:
+        super().__init__(f"it is larger than {MAX_BYTES:,} bytes")
+
+
+def content(path: Path) -> bytes:
+    """What a file of a game holds. Raises TooLargeError, and OSError for what cannot be read or is no file."""
+    unsaved = _INSTEAD.get({})
+    if unsaved and (found := unsaved.get(path.resolve())) is not None:
+        return found
+    if not path.is_file():  # a pipe would be waited for, a device never ends
+        raise OSError("it is no file" if path.exists() else "there is no such file")
+    if path.stat().st_size > MAX_BYTES:
+        raise TooLargeError
+    with path.open("rb") as file:
+        read = file.read(MAX_BYTES + 1)
+    if len(read) > MAX_BYTES:
+        raise TooLargeError
+    return read
+
+
+@contextmanager
+def instead(texts: Mapping[Path, bytes]) -> Iterator[None]:
+    """Inside, these files (by their resolved paths) hold what is given: it has been changed and not been saved."""
+    before = _INSTEAD.set(texts)
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(before)
 
 
 def is_file(path: Path) -> bool:

@@ -35,7 +35,8 @@ ENTRY = "  any order:\n    must rest\n    may work, once if {test}"
 def codes(tmp_path: Path, turn: str) -> list[str]:
     path = tmp_path / "secrets.rules"
     path.write_text(RULES.format(turn=turn), "utf-8")
-    return [problem.code.slug for problem in loader.load(loader.read_files(path)).diagnostics]
+    found = [problem.code.slug for problem in loader.load(loader.read_files(path)).diagnostics]
+    return [slug for slug in found if slug != "style/unused"]
 
 
 @pytest.mark.parametrize("menu", [OPTION, ENTRY])

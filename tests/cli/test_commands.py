@@ -51,7 +51,9 @@ def test_a_record_fits_its_schema_and_replays(name: str) -> None:
     for line in lines:
         fits(line, "record")
     assert f"{len(lines) - 2:,} decisions" in shown
-    assert json.loads(fine("replay", "game.jsonl", "--json"))["same"]
+    again = json.loads(fine("replay", "game.jsonl", "--json"))
+    fits(again, "replay")
+    assert again["same"]
     assert f"the same: {len(lines) - 2:,} answers" in fine("replay", "game.jsonl")
 
 
@@ -65,7 +67,9 @@ def test_a_replay_tells_the_first_step_that_comes_out_otherwise() -> None:
     assert (code, err) == (1, "")
     assert "different at answer 5 of" in out
     assert f"recorded: {'0' * 32}" in out
-    assert json.loads(called(["replay", "game.jsonl", "--json"])[1])["agreed"] == 4
+    data = json.loads(called(["replay", "game.jsonl", "--json"])[1])
+    fits(data, "replay")
+    assert data["agreed"] == 4
 
 
 @pytest.mark.parametrize("words", [["--verbose", "--paths"], []])
@@ -177,6 +181,8 @@ def test_the_boards_as_data_have_every_space_and_its_neighbours() -> None:
     assert len(spaces) == 400
     assert sum(len(space["next_to"]) for space in spaces.values()) == 2 * 1121
     assert all(name in spaces[other]["next_to"] for name in spaces for other in spaces[name]["next_to"])
+    assert fine("board", "kingdom_builder", "--to", "json", "--seed", "2", "-o", "boards.json") == ""
+    assert json.loads(Path("boards.json").read_text("utf-8"))["boards"] == boards
 
 
 # ------------------------------------------------------------------ every command
@@ -268,6 +274,15 @@ def test_a_new_game_checks_tests_runs_and_is_never_overwritten() -> None:
     assert "already there" in err
 
 
+def test_inside_its_own_folder_a_game_is_a_dot_or_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    fine("new", "my_game")
+    monkeypatch.chdir("my_game")
+    assert fine("check", ".") == "my_game: no problems\n"
+    code, _, err = called(["check", "my_game"])
+    assert code == 2
+    assert "here it is `my_game.rules`" in err
+
+
 @pytest.mark.parametrize("name", ["if", "two words", "../up", "", "9lives"])
 def test_a_name_that_no_game_can_have_is_refused(name: str) -> None:
     code, _, err = called(["new", name])
@@ -282,6 +297,7 @@ def test_a_name_that_no_game_can_have_is_refused(name: str) -> None:
 def test_a_bench_measures_engine_and_peer() -> None:
     words = ["bench", "pickomino", "--games", "1", "--repeats", "2", "--peer", "--json"]
     data = json.loads(fine(*words))
+    fits(data, "bench")
     assert data["ratio"] > 0
     assert data["figures"].keys() >= {"load and check", "start to first decision", "games", "games by hand"}
     for figure in data["figures"].values():

@@ -15,7 +15,8 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LANGUAGE = (DOCS / "language.md", *sorted((DOCS / "language").glob("*.md")))
-PAGES = (*LANGUAGE, DOCS / "tutorial.md", DOCS / "house_rules.md")
+CHEAT_SHEET = DOCS / "cheatsheet.md"
+PAGES = (*LANGUAGE, CHEAT_SHEET, DOCS / "house_rules.md")
 _BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _WITH = re.compile(r"# with: (\w+)\n")
 _HEADER = re.compile(r"(game|library|expansion) (\w+)|(scenarios) for \w+")
@@ -105,9 +106,13 @@ def games() -> Mapping[str, Block]:
 
 
 def lay_out(block: Block, folder: Path) -> Path:
-    """Everything the block may need in one folder: the games of the docs, the named files of its page, and itself."""
+    """Everything the block may need in one folder: the games and expansions of the docs, the named files of its page,
+    and itself."""
     for name, game in games().items():
         (folder / f"{name}.rules").write_text(game.text, "utf-8")
+    for other in blocks():
+        if other.kind == "expansion" and other.file is None and not other.marks:
+            (folder / other.name).write_text(other.text, "utf-8")
     for other in blocks():
         if other.page == block.page and other.file is not None:
             path = folder / other.file

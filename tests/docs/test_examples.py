@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -78,7 +78,7 @@ STAGED = [block for block in RULES if re.search(r"^scenario ", block.text, re.MU
 
 def test_there_are_scenarios_and_games() -> None:
     assert len(STAGED) > 3
-    assert len(games()) > 4
+    assert len(games()) > 3
 
 
 @pytest.mark.parametrize("block", STAGED, ids=str)
@@ -135,9 +135,9 @@ def test_every_form_that_is_not_played_yet_is_named() -> None:
     assert [slug for slug in later if slug not in marked] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", sorted({*PAGES, *DOCS.glob("*.md")}), ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+    for target in re.findall(r"\]\((?!https:)([^)\s]+)\)", page.read_text("utf-8")):
         path, _, part = target.partition("#")
         file = (page.parent / path).resolve() if path else page
         assert file.is_file(), target
@@ -148,19 +148,3 @@ def test_links_lead_somewhere(page: Path) -> None:
 def anchor(heading: str) -> str:
     """The name of a heading in a link."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-
-
-# ------------------------------------------------------------------ messages that are shown
-
-
-SHOWN = [(before, block) for before, block in pairwise(blocks()) if block.language == "text"]
-
-
-@pytest.mark.parametrize(("example", "shown"), SHOWN, ids=lambda block: str(block))
-def test_a_message_is_shown_as_it_is_told(example: Block, shown: Block, tmp_path: Path) -> None:
-    loaded = loader.load(loader.read_files(lay_out(example, tmp_path)))
-    assert "\n".join(draw(d) for d in loaded.diagnostics).strip() == shown.text.strip()
-
-
-def test_a_message_is_shown() -> None:
-    assert SHOWN

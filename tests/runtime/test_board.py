@@ -169,7 +169,7 @@ def test_pictures_that_do_not_fit(lines: tuple[str, ...], message: str, row: int
 def test_a_graph_has_named_spaces_edges_and_attributes() -> None:
     world = world_of(RIVER)
     assert world.names == ("spring", "fork", "left", "right")
-    assert world.kind_masks == {"": 0b1111, "river": 0b1111, "Source": 0b0001, "Pool": 0b1110}
+    assert world.kind_masks == {"": 0b1111, "Space": 0b1111, "river": 0b1111, "Source": 0b0001, "Pool": 0b1110}
     assert world.edge_names == ("spring->fork", "fork->left", "fork->right", "left-right", "left-right 2")
     assert world.edge_masks == {"": 0b11111, "Stream": 0b00111, "Ford": 0b11000}
     assert names_of(world, world.neighbors[world.index["fork"]]) == ["spring", "left", "right"]

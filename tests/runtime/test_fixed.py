@@ -60,3 +60,21 @@ def test_what_stands_on_the_board_is_looked_at_each_time() -> None:
         assert offered(of) == ["r0c0", "r0c2"]
         return
     raise AssertionError("no seed laid the low slab")
+
+
+WORKED_OUT = """
+board hills: square grid 3 x 1
+  last: Bool = doubled(it) > 3
+  step: Int = its before + 1
+  before: Int = its column
+define doubled(s: hills): Int = s.step + s.before
+turn:
+  set seen = count of (hills where its last)
+  end game
+var seen: Int = 0
+"""
+
+
+def test_attributes_are_worked_out_after_those_they_read() -> None:
+    """Also through a definition, whatever stands first."""
+    assert value(play(lines(WORKED_OUT), 1, 0), "seen") == 1

@@ -76,7 +76,7 @@ def test_an_empty_file_is_no_game(tmp_path: Path) -> None:
 
 
 def test_a_file_larger_than_any_rules_is_not_read(tmp_path: Path) -> None:
-    assert slugs(load(tmp_path / "race.rules", b"#" * (loader.MAX_BYTES + 1)).diagnostics) == ["syntax/too-large"]
+    assert slugs(load(tmp_path / "race.rules", b"#" * (resources.MAX_BYTES + 1)).diagnostics) == ["syntax/too-large"]
 
 
 def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:

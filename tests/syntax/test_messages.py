@@ -24,8 +24,7 @@ TOLD_LATER = ("syntax/header", "syntax/language-version", "syntax/swallowed-cond
 def drawn(text: str) -> str:
     tree, problems = parse(Source("example.rules", text))
     assert tree is None
-    assert len(problems) == 1, "the first problem only"
-    return draw(problems[0]) + "\n"
+    return "\n\n".join(map(draw, problems)) + "\n"
 
 
 def test_there_are_cases() -> None:
@@ -46,6 +45,17 @@ def test_the_pages_about_messages_show_what_they_say(page) -> None:
     else:
         assert problems == (), "what is wrong here is found by a later stage"
     assert parse(Source("page.rules", whole(page.works.text)))[1] == ()
+
+
+def test_of_many_declarations_that_cannot_be_read_ten_are_told() -> None:
+    _, problems = parse(Source("a.rules", "zone heap Number\n" * 40))
+    assert [problem.span.line for problem in problems] == list(range(1, 11))
+
+
+def test_reading_does_not_go_on_behind_what_may_swallow_the_rest() -> None:
+    for broken in ("define rich: Bool = (3\n", 'action rest "Rest:\n  stop\n', "action rest:\n\tstop\n"):
+        _, problems = parse(Source("a.rules", f"{broken}zone heap Number\n"))
+        assert [problem.span.line for problem in problems] in ([1], [2]), broken
 
 
 def record() -> None:

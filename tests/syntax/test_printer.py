@@ -32,7 +32,7 @@ def test_how_it_looks() -> None:
         + "define best: Int = if(n = 1)then 2 else 3\n"
     )
     assert show(parsed(text)) == (
-        "action trade (n: Int):\n"
+        "action trade(n: Int):\n"
         "  if any hand and n > 1:\n"
         "    gain n * 2 coins\n"
         "    stop\n"

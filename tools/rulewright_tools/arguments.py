@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from rulewright.report.suggest import nearest
 
@@ -71,7 +71,7 @@ def parsed(name: str, words: Sequence[str]) -> argparse.Namespace | None:
         return None
     known = [string for action in parser._actions for string in action.option_strings]
     try:
-        found, rest = parser.parse_known_args(words)
+        found, rest = parser.parse_known_intermixed_args(words)
     except WrongUse as wrong:
         unknown = next((w for w in words if w.startswith("--") and w.partition("=")[0] not in known), None)
         if unknown is not None:
@@ -201,11 +201,20 @@ def _check(parser: Parser) -> None:
     parser.add_argument("-v", "--verbose", action="store_true", help="also tell what the analyses found")
     parser.add_argument("--paths", action="store_true", help="also list all that expansions can name, and where it is")
     parser.add_argument("--unnamed", action="store_true", help="also tell which rules have no name to change them by")
+    parser.add_argument("--fix", action="store_true", help="mend what has one certain cure, then tell what remains")
+    parser.add_argument("--diff", action="store_true", help="with --fix: change nothing, show what would change")
     parser.add_argument(
         "--ast", action="store_true", help="write the rules as JSON (with -v also where each part stands)"
     )
     _variant(parser)
     _json(parser)
+
+
+def _fmt(parser: Parser) -> None:
+    what = "a rules file, a folder with rules files, a game's name, or `-` for standard input"
+    parser.add_argument("files", metavar="FILE|FOLDER|GAME", nargs="+", help=what)
+    parser.add_argument("--check", action="store_true", help="change nothing, tell which files would change")
+    parser.add_argument("--diff", action="store_true", help="change nothing, show what would change")
 
 
 def _test(parser: Parser) -> None:
@@ -302,11 +311,86 @@ def _bots_and_limit(parser: Parser) -> None:
     )
 
 
+BOARD_FORMS = ("text", "map", "svg", "json")
+
+
+def _board_form(text: str) -> str:
+    if text not in BOARD_FORMS:
+        guess = nearest(text, BOARD_FORMS)
+        cure = f"; did you mean `{guess}`?" if guess else f"; there are: {', '.join(BOARD_FORMS)}"
+        raise argparse.ArgumentTypeError(f"boards cannot be written as `{text}`{cure}")
+    return text
+
+
+class _BoardForm(argparse.Action):
+    """With `--to json` errors are told as JSON too."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, value: Any, option: str | None = None
+    ) -> None:
+        namespace.to, namespace.json = value, value == "json"
+
+
 def _board(parser: Parser) -> None:
     _game(parser)
+    parser.add_argument(
+        "--to",
+        action=_BoardForm,
+        metavar="FORM",
+        type=_board_form,
+        default="text",
+        help="`text` to read (default), `map` to paste into a rules file, `svg` a picture, `json` for other programs",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
     _table(parser)
     _variant(parser)
+    parser.add_argument("--json", action="store_true", help="the same as --to json")
+
+
+def _separator(text: str) -> str:
+    sign = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t"}.get(text, text)
+    if sign not in (",", ";", "\t"):
+        raise argparse.ArgumentTypeError(f"`{text}` is none of `,`, `;` and `tab`")
+    return sign
+
+
+def _tables(parser: Parser) -> None:
+    _game(parser)
+    parser.add_argument("name", metavar="NAME", nargs="?", help="which table; without it, they are listed")
+    parser.add_argument(
+        "--to",
+        metavar="FORM",
+        choices=("csv", "json", "rules"),
+        help="`csv` for a spreadsheet (default), `json` for other programs, `rules` for a rules file",
+    )
+    parser.add_argument(
+        "--separator",
+        metavar="SIGN",
+        type=_separator,
+        default=",",
+        help="what parts the cells of CSV: `,` (default), `;` where spreadsheets write numbers with a comma, or `tab`",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
+    _variant(parser)
     _json(parser)
+
+
+def _rules(parser: Parser) -> None:
+    _game(parser, metavar="GAME|FILE.json")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
+    _variant(parser)
+
+
+def _schema(parser: Parser) -> None:
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="a game's name, a rules file or its folder; without it, formats are listed",
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="a table of the game; without it, all of them")
+    parser.add_argument("--format", metavar="FORMAT", help="one of the formats that are listed, instead of a game")
+    _variant(parser)
 
 
 def _new(parser: Parser) -> None:
@@ -333,6 +417,7 @@ def _bench(parser: Parser) -> None:
 COMMANDS = {
     "new": Command("make a small game that works, to start from", _new),
     "check": Command("read the rules and tell every problem", _check),
+    "fmt": Command("lay rules files out: indentation, blanks, line ends, long lines", _fmt),
     "test": Command("play the scenarios of a game and tell which do not come out", _test),
     "play": Command("play at the terminal, against bots or with others at the same keyboard", _play),
     "run": Command("let bots play a whole game", _run),
@@ -341,7 +426,10 @@ COMMANDS = {
     "combinations": Command("list which expansions and options go together, and for how many players", _combinations),
     "diff": Command("show what expansions and options change in a game, rule by rule", _diff),
     "compare": Command("play many games with and without a house rule and compare the figures", _compare),
-    "board": Command("draw the boards of a game as text", _board),
+    "board": Command("draw the boards of a game: as text, as a map for a rules file, or as a picture", _board),
+    "table": Command("write the cards of a game as a table for a spreadsheet, or list its tables", _tables),
+    "rules": Command("write all rules of a game as one file, or the text of rules that are data", _rules),
+    "schema": Command("write the JSON Schema of a table of a game, or of what a command writes", _schema),
     "explain": Command("show the page about a message", _explain),
     "bench": Command("measure how fast a game loads and plays", _bench),
 }

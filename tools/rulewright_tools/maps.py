@@ -54,9 +54,9 @@ def legend(play: Play, colour: bool = False, letters: bool = True) -> str:
     owners = {play.machine.layout.components.owner_of[c] for c in standing} - {None}
     if owners:
         lines.append(", ".join(f"{_seat(seat, colour)} {name}" for seat, name in enumerate(play.players)))
-    signs = _signs(play)
+    signs = signs_of(play)
     if any(signs.values()) or (standing and not owners):
-        lines.append(", ".join(f"{sign or _sign_of(kind)} {kind}" for kind, sign in signs.items()))
+        lines.append(", ".join(f"{sign or sign_of(kind)} {kind}" for kind, sign in signs.items()))
     for board in play.state.world.boards:
         if letters and board.seat in (None, 0):
             lines.extend(line for line in _letters(play, board) if line not in lines)
@@ -65,7 +65,7 @@ def legend(play: Play, colour: bool = False, letters: bool = True) -> str:
 
 def marks_on(play: Play, board: Board, pointed: Collection[int] = (), colour: bool = False) -> dict[int, Mark]:
     """What stands on each space of a board, and a sign on the spaces pointed out."""
-    world, signs = play.state.world, _signs(play)
+    world, signs = play.state.world, signs_of(play)
     found: dict[int, Mark] = {}
     for space in range(board.base, board.base + board.size):
         standing = members(play.state.on[space])
@@ -92,7 +92,7 @@ def _mark(play: Play, standing: tuple[int, ...], signs: Mapping[str, str]) -> Ma
     seats = []
     for component in standing:
         owner, kind = components.owner_of[component], components.type_of[component]
-        texts[signs[kind] or _sign_of(kind) if owner is None else f"{owner + 1}{signs[kind]}"] = None
+        texts[signs[kind] or sign_of(kind) if owner is None else f"{owner + 1}{signs[kind]}"] = None
         seats.append(owner)
     text = "".join(texts)
     short = text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}+"
@@ -110,7 +110,7 @@ def _named(play: Play, standing: tuple[int, ...]) -> Mark:
     return Mark(", ".join(name if n == 1 else f"{n} {name}" for name, n in counts.items()))
 
 
-def _signs(play: Play) -> dict[str, str]:
+def signs_of(play: Play) -> dict[str, str]:
     """For each type that stands on a grid a small letter; empty if there is one type only, all of it owned."""
     components = play.machine.layout.components
     kinds = dict.fromkeys(components.type_of[c] for mask in play.state.on for c in members(mask))
@@ -123,7 +123,7 @@ def _signs(play: Play) -> dict[str, str]:
     return signs
 
 
-def _sign_of(kind: str) -> str:
+def sign_of(kind: str) -> str:
     return kind[:1].lower()
 
 

@@ -10,7 +10,7 @@ from rulewright.runtime import names
 from rulewright.runtime.decision import Decision, Option
 from rulewright_tools import maps, picking, sight
 from rulewright_tools import opening as opened
-from rulewright_tools.text import BOLD, RESET, counted, in_columns, listed, score_table
+from rulewright_tools.text import BOLD, RESET, counted, in_columns, listed, score_table, wrapped
 
 SHORT_LIST = 40
 """So many options are listed without being asked for."""
@@ -94,8 +94,8 @@ def says_the_same(option: Option) -> bool:
 
 
 def look(play: Play, player: str, everything: bool = False) -> str:
-    """What the player may know besides the map."""
-    return "\n".join(sight.lines(play.view(player), _plurals(play), everything))
+    """What the player may know besides the map; long lines go on below, a little to the right."""
+    return "\n".join(wrapped(line) for line in sight.lines(play.view(player), _plurals(play), everything))
 
 
 def _plurals(play: Play) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
@@ -53,8 +54,19 @@ def in_columns(words: Sequence[str], width: int | None = None) -> str:
     """The words line by line, as many columns as fit, read from left to right."""
     if not words:
         return ""
-    space = width or shutil.get_terminal_size((100, 24)).columns
+    space = width or _columns()
     widest = max(map(len, words)) + 2
     across = max(1, (space - 2) // widest)
     lines = [words[at : at + across] for at in range(0, len(words), across)]
     return "\n".join("  " + "".join(word.ljust(widest) for word in line).rstrip() for line in lines)
+
+
+def wrapped(line: str) -> str:
+    """The line in as many as the window needs, the further ones indented. Names keep their hyphens."""
+    return "\n".join(
+        textwrap.wrap(line, _columns(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    )
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size((100, 24)).columns

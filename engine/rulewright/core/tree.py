@@ -69,8 +69,8 @@ class ZoneAt(Typed):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column(Typed):
     """A fixed attribute: a field of a component's row (of the side that is up), a cell of an enum value, an attribute
-    of a space, a column of a track (subject: the Int). `owner` is the component type, enum, board or variable.
-    None for a subject that is none.
+    of a space, a column of a track (subject: the Int). `owner` is the component type, enum, board or variable, or
+    `Space` for spaces of any board. None for a subject that is none.
     """
 
     owner: str

@@ -148,7 +148,7 @@ INTERNAL: Mapping[str, str] = {
     "contents_set": "(Zone): the same as a mask, whatever the kind of the zone",
     "every_space": "(): all spaces of all boards",
     "every_edge": "(): all edges of all boards",
-    "space_named": "(name): the space of that name",
+    "space_named": "(name, player?): the space of that name, perhaps on the board of that player",
     "neighbors_of_player": "(Player): the two beside, as a set",
     "contents": "(Zone): what lies in it: a mask (set, bag), a tuple (ordered), a component or none (one)",
     "slot": "(Zone, Int): the i-th slot of a row, from 1: a zone",

@@ -6,7 +6,21 @@ from rulewright.report.codes import Code
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Label, Severity
 from rulewright.report.draw import draw
+from rulewright.report.fixes import Edit, Fix
 from rulewright.report.span import Cell, Source, Span
 from rulewright.report.suggest import nearest
 
-__all__ = ["Cell", "Code", "Diagnostic", "Label", "Report", "Severity", "Source", "Span", "draw", "nearest"]
+__all__ = [
+    "Cell",
+    "Code",
+    "Diagnostic",
+    "Edit",
+    "Fix",
+    "Label",
+    "Report",
+    "Severity",
+    "Source",
+    "Span",
+    "draw",
+    "nearest",
+]

@@ -32,7 +32,7 @@ class Code:
         return self.slug
 
 
-# The text cannot be read. Only the first of a file is told.
+# The text cannot be read. Of each declaration the first is told.
 ENCODING = Code("syntax/encoding", "the file is not UTF-8 text")
 TOO_LARGE = Code("syntax/too-large", "more text or deeper nesting than a rules file may have")
 TAB_INDENT = Code("syntax/tab-indent", "a tab at the head of a line")
@@ -63,7 +63,7 @@ CYCLE = Code("name/cycle", "a definition that needs itself")
 MISMATCH = Code("type/mismatch", "a value of one type where another is needed")
 MAYBE_NONE = Code("type/maybe-none", "a value that may be none, used as if it were there")
 NOT_A_SET = Code("type/not-a-set", "a single thing where several are needed")
-ARGUMENTS = Code("type/arguments", "more or fewer arguments than are asked for")
+ARGUMENTS = Code("type/arguments", "more or fewer values than are asked for")
 SEVERAL_SPACES = Code("type/several-spaces", "the one space of something that may lie on several")
 NEVER_EQUAL = Code("type/never-equal", "a comparison that can only come out one way")
 NOT_ORDERED = Code("type/not-ordered", "values that have no order are compared or sorted")
@@ -91,6 +91,7 @@ UNREACHABLE_PHASE = Code("flow/unreachable-phase", "a phase that nothing leads t
 UNREACHABLE_STATEMENT = Code("flow/unreachable-statement", "a statement that is never reached")
 NO_PROGRESS = Code("flow/no-progress", "a loop that may go round for ever")
 UNSEEN_DEAD_END = Code("flow/unseen-dead-end", "a step that may turn out impossible after it was offered")
+NEVER_OFFERED = Code("flow/never-offered", "an option that can never be offered")
 STUCK_CHOICE = Code("flow/stuck-choice", "a choice that may have no option, with nothing said for that")
 COSTLY_LOOK_AHEAD = Code("flow/costly-look-ahead", "a choice whose consequences are too many to look through")
 
@@ -115,6 +116,7 @@ MISSING_COLUMN = Code("table/missing-column", "a field that has no value in a ro
 CELL = Code("table/cell", "a cell whose value does not fit its column")
 TABLE_GAP = Code("table/gap", "a value for which a table has no answer")
 TABLE_OVERLAP = Code("table/overlap", "a value for which a table has two answers")
+TOO_MANY = Code("table/too-many", "more things than a table can hold")
 MAP_SHAPE = Code("table/map-shape", "a map of another size than its board")
 MAP_LETTER = Code("table/map-letter", "a letter on a map that means nothing")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypedDict, Unpack
 
-from rulewright.report.codes import Code
+from rulewright.report.codes import DUPLICATE, UNUSED, Code
 from rulewright.report.diagnostic import Diagnostic, Label, Severity
+from rulewright.report.fixes import Fix, doubled_line
 from rulewright.report.span import Span
 
 
@@ -17,6 +18,7 @@ class Details(TypedDict, total=False):
     labels: Iterable[Label]
     help: str | None
     about: Iterable[str]
+    fixes: Iterable[Fix]
 
 
 class Report:
@@ -28,8 +30,12 @@ class Report:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """By file, then by place; those of one place in the order they were found."""
-        return tuple(sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start)))
+        """By file, then by place; those of one place in the order they were found. What looks unused waits until there
+        is no error: what is misspelt looks so too.
+        """
+        failed = self.failed
+        told = (each for each in self._found.values() if not (failed and each.code is UNUSED))
+        return tuple(sorted(told, key=lambda d: (d.span.source.name, d.span.start)))
 
     @property
     def failed(self) -> bool:
@@ -53,15 +59,20 @@ class Report:
             self.add(diagnostic)
 
     def _say(self, severity: Severity, code: Code, span: Span, message: str, details: Details) -> None:
+        labels = tuple(details.get("labels", ()))
+        fixes = tuple(details.get("fixes", ()))
+        if code is DUPLICATE and labels and not fixes:
+            fixes = doubled_line(span, labels[0].span)
         self.add(
             Diagnostic(
                 code=code,
                 span=span,
                 message=message,
                 label=details.get("label", ""),
-                labels=tuple(details.get("labels", ())),
+                labels=labels,
                 help=details.get("help"),
                 severity=severity,
                 about=tuple(details.get("about", ())),
+                fixes=fixes,
             )
         )

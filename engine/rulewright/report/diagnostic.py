@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from rulewright.report.codes import Code
+from rulewright.report.fixes import Fix
 from rulewright.report.span import Span
 
 
@@ -30,7 +31,8 @@ class Label:
 class Diagnostic:
     """`message` states the problem in the designer's words, `label` stands beside its place, `help` holds the cure.
 
-    `about`: the names in the message, for those who know more of them and add to it.
+    `about`: the names in the message, for those who know more of them and add to it. `fixes`: the cure as edits,
+    where it can be said so; several are alternatives.
     """
 
     code: Code
@@ -41,6 +43,7 @@ class Diagnostic:
     help: str | None = None
     severity: Severity = Severity.ERROR
     about: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The form that editors and other programs read; every key is always there."""
@@ -52,6 +55,14 @@ class Diagnostic:
             "label": self.label,
             "labels": [{**_place(label.span), "label": label.text} for label in self.labels],
             "help": self.help,
+            "fixes": [
+                {
+                    "title": fix.title,
+                    "certain": fix.certain,
+                    "edits": [{**_place(edit.span), "text": edit.text} for edit in fix.edits],
+                }
+                for fix in self.fixes
+            ],
         }
 
 

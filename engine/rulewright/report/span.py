@@ -10,14 +10,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 
 @dataclass(frozen=True)
 class Source:
-    """A named text. The name is what messages show, usually a path relative to the game's folder."""
+    """A named text. The name is what messages show, usually a path relative to the game's folder; `path` is the file
+    it was read from, if it was one.
+    """
 
     name: str
     text: str = field(repr=False)
+    path: Path | None = field(default=None, repr=False, compare=False)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset; one past the end of the text is the last position there is."""
@@ -31,6 +35,10 @@ class Source:
         end = self._starts[number] if number < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
+    @property
+    def lines(self) -> int:
+        return len(self._starts)
+
     @cached_property
     def _starts(self) -> list[int]:
         return [0, *(offset + 1 for offset, character in enumerate(self.text) if character == "\n")]
@@ -38,7 +46,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The address of a table cell: its row among the rows of data, from 1, and the heading of its column."""
+    """The address of a table cell: its row as a spreadsheet numbers it, where the headings are row 1 (in JSON the first
+    row is 1), and the heading of its column.
+    """
 
     row: int
     column: str
@@ -76,6 +86,10 @@ class Span:
     @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]
+
+    def part(self, start: int, end: int) -> Span:
+        """A part of it, counted from its start."""
+        return Span(self.source, self.start + start, self.start + end, self.cell)
 
     def to(self, other: Span) -> Span:
         """From the start of this one to the end of a later one in the same text."""

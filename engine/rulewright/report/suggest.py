@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 LONGEST = 80
@@ -22,6 +23,25 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
         if distance < closest:
             best, closest = candidate, distance
     return best
+
+
+def slip(written: str, meant: str | None) -> tuple[int, int]:
+    """Where in what was written the part stands that was meant otherwise: `mine.gold` and `mill.gold` differ in the
+    first. Parts are divided by dots or blanks; all of it, if more than one differs.
+    """
+    whole = 0, len(written)
+    if meant is None:
+        return whole
+    parts, others = list(re.finditer(r"[^.\s]+", written)), re.findall(r"[^.\s]+", meant)
+    if len(parts) != len(others):
+        return whole
+    wrong = [part.span() for part, other in zip(parts, others, strict=True) if part[0] != other]
+    return wrong[0] if len(wrong) == 1 else whole
+
+
+def apart(name: str, other: str) -> int:
+    """How many letters differ; 0 if it is only their case."""
+    return _distance(name.casefold(), other.casefold())
 
 
 def _distance(a: str, b: str) -> int:

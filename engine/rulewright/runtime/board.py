@@ -15,8 +15,11 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from rulewright.core.limits import MOST_EDGES
 from rulewright.core.program import BoardDecl, BoardPart
 from rulewright.core.types import Bool
+from rulewright.runtime.bits import members
+from rulewright.runtime.faults import too_many
 from rulewright.runtime.grid import Axis, Grid, grid
 
 Layer = tuple[str, ...]
@@ -76,7 +79,7 @@ class Geometry:
     index: name to space.
     boards, board_of: all boards in order; for each space the number of its board.
     board_masks: spaces of (board, seat), and of (board, None): all boards of that name.
-    kind_masks: spaces by declared space type and by board name; `""` is all spaces.
+    kind_masks: spaces by declared space type and by board name; `""` and `Space` are all spaces.
     neighbors: for each space the mask of those next to it; directions of edges do not matter.
     near: from a mask to the mask of all spaces next to one of its members.
     edges, edge_names, edge_masks: all edges in order; `north-island`, `north-island 2`, `a->b`; masks by edge type.
@@ -252,6 +255,19 @@ def with_attribute(world: World, board: str, attribute: str, values: Mapping[int
     )
 
 
+def without_crossings(world: World, board: Board) -> dict[int, tuple[float, float]] | None:
+    """A place for each space such that no two edges drawn straight between them cross; None where that cannot be."""
+    spaces = range(board.base, board.base + board.size)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(spaces)
+    graph.add_edges_from((space, other) for space in spaces for other in members(world.neighbors[space]))
+    embedding: Any
+    flat, embedding = nx.check_planarity(graph)
+    if not flat:
+        return None
+    return {space: (float(x), float(y)) for space, (x, y) in nx.combinatorial_embedding_to_pos(embedding).items()}
+
+
 # ------------------------------------------------------------------ laying out
 
 
@@ -299,7 +315,7 @@ def _graph(
 ) -> tuple[nx.MultiGraph[int], tuple[Edge, ...], tuple[str, ...]]:
     graph: nx.MultiGraph[int] = nx.MultiGraph()
     edges: list[Edge] = []
-    edge_names: dict[str, None] = {}
+    edge_names: dict[str, int] = {}
     for board in boards:
         for local in range(board.size):
             space = board.base + local
@@ -311,21 +327,24 @@ def _graph(
                 graph.add_edge(board.base + left, board.base + right)
             continue
         local_index = {name: board.base + at for at, (name, _, _) in enumerate(board.decl.spaces)}
+        if len(edges) + sum(edge[-1] for edge in board.decl.edges) > MOST_EDGES:
+            raise too_many(board.decl.span, "edges", MOST_EDGES)
         for kind, left_name, right_name, directed, how_many in board.decl.edges:
             left, right = local_index[left_name], local_index[right_name]
             for _ in range(how_many):
                 graph.add_edge(left, right, key=len(edges), type=kind, left=left, right=right, directed=directed)
                 name = f"{_prefix(board, players)}{left_name}{'->' if directed else '-'}{right_name}"
-                edge_names[_fresh(name, edge_names)] = None
+                edge_names.setdefault(_fresh(name, edge_names), 1)
                 edges.append(Edge(kind, left, right, directed))
     return nx.freeze(graph), tuple(edges), tuple(edge_names)
 
 
-def _fresh(name: str, taken: Mapping[str, None]) -> str:
-    number, fresh = 1, name
+def _fresh(name: str, taken: dict[str, int]) -> str:
+    """The name, with a number behind it if it is taken. Behind each taken one stands the last number it was given."""
+    fresh = name
     while fresh in taken:
-        number += 1
-        fresh = f"{name} {number}"
+        taken[name] += 1
+        fresh = f"{name} {taken[name]}"
     return fresh
 
 
@@ -339,7 +358,7 @@ def _board_masks(boards: tuple[Board, ...]) -> dict[tuple[str, int | None], int]
 
 
 def _kind_masks(boards: tuple[Board, ...], size: int) -> dict[str, int]:
-    masks = {"": (1 << size) - 1}
+    masks = {"": (1 << size) - 1, "Space": (1 << size) - 1}
     for board in boards:
         masks[board.name] = masks.get(board.name, 0) | board.mask
         for local, (_, kind, _) in enumerate(() if board.grid is not None else board.decl.spaces):
@@ -476,7 +495,7 @@ def _spread(
     masks: dict[tuple[str, str], Mapping[Any, int]] = {}
     for number, attributes in found.items():
         board = boards[number]
-        owners = dict.fromkeys(("", board.name, *(kind for _, kind, _ in board.decl.spaces)))
+        owners = dict.fromkeys(("", "Space", board.name, *(kind for _, kind, _ in board.decl.spaces)))
         for attribute, values in attributes.items():
             column = (None,) * board.base + tuple(values) + (None,) * (size - board.base - board.size)
             by_value: dict[Any, int] = {}
@@ -535,4 +554,5 @@ __all__ = [
     "lay_out",
     "layer",
     "with_attribute",
+    "without_crossings",
 ]

@@ -13,7 +13,9 @@ from typing import Any
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_COMPONENTS
 from rulewright.core.program import ComponentDecl, Program, RowDecl
+from rulewright.runtime.faults import too_many
 from rulewright.runtime.walk import slots_needed
 
 Worker = Callable[[tree.Expr, list[Any]], Any]
@@ -80,6 +82,9 @@ def make(program: Program, seats: int, work: Worker) -> Components:
             for info in infos:
                 for values, copies in _copies(info.decl, work):
                     kind = next(kinds)
+                    if made.size + copies > MOST_COMPONENTS:
+                        place = decl.span if info.decl.copies is None else info.decl.copies.span
+                        raise too_many(place, "components", MOST_COMPONENTS)
                     for copy in range(copies):
                         _add(made, info, owner, share, values, copy, kind)
                     if copies > 1:

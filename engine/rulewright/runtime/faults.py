@@ -63,6 +63,10 @@ def overflow(span: Span) -> RuleFault:
     return fault(codes.OVERFLOW, span, "this number is too large to be exact", help="numbers end at 2**53 - 1")
 
 
+def too_many(span: Span, what: str, most: int) -> RuleFault:
+    return fault(codes.TOO_MANY, span, f"there would be more than {most:,} {what}")
+
+
 class Veil:
     """A value that chance has yet to bring, in a search: it can be kept, moved and counted, but not read."""
 

@@ -9,15 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_VALUES, MOST_ZONES
 from rulewright.core.program import Program, VarDecl, ZoneDecl
 from rulewright.runtime import board as boards
 from rulewright.runtime import components
 from rulewright.runtime.bits import members
 from rulewright.runtime.evaluate import Compiler
+from rulewright.runtime.faults import too_many
 from rulewright.runtime.state import State, blank
 from rulewright.runtime.walk import slots_needed
 
@@ -146,6 +149,8 @@ class Layout:
             size = 1
             for universe in universes:
                 size *= len(universe.values)
+            if self.slots + size > MOST_VALUES:
+                raise too_many(decl.span, "values of variables", MOST_VALUES)
             self.vars[name] = Variable(decl, self.slots, size, universes, 1 << number)
             self.slots += size
         self.board_signal = 1 << len(declared)
@@ -167,6 +172,9 @@ class Layout:
         for name, decl in self.zone_decls.items():
             universes = tuple(self.universe(key) for key in decl.keys)
             slots = self._work(decl.size, []) if decl.kind == "row" and decl.size is not None else 0
+            many = (1 + slots) * prod(len(universe.values) for universe in universes)
+            if len(self.zones) + many > MOST_ZONES:
+                raise too_many(decl.span, "zones and places in them", MOST_ZONES)
             self.zone_base[name] = len(self.zones)
             self.zone_step[name] = 1 + slots
             self.zone_universes[name] = universes

@@ -33,6 +33,7 @@ from rulewright.runtime import (
     sampling,
     saves,
     scoring,
+    worked_out,
 )  # fmt: skip
 from rulewright.runtime import view as views
 from rulewright.runtime.bits import mask_of, members
@@ -410,17 +411,16 @@ class Machine:
 
     def _computed(self, world: boards.World) -> boards.World:
         s = self.layout.resting.copy()
-        for name, decl in self.program.boards.items():
-            for attribute, expr in decl.computed.items():
-                s.world = world
-                work = self.run.expression(expr)
-                values = {
-                    space: work(s, board.seat, (space,))
-                    for board in world.boards
-                    if board.name == name
-                    for space in range(board.base, board.base + board.size)
-                }
-                world = boards.with_attribute(world, name, attribute, values)
+        for name, attribute in worked_out.order(self.program):
+            s.world = world
+            work = self.run.expression(self.program.boards[name].computed[attribute])
+            values = {
+                space: work(s, board.seat, (space,))
+                for board in world.boards
+                if board.name == name
+                for space in range(board.base, board.base + board.size)
+            }
+            world = boards.with_attribute(world, name, attribute, values)
         return world
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_NUMBERS
 from rulewright.report import codes
 from rulewright.runtime import chance, knowledge, learning, ops_boards, ops_places
 from rulewright.runtime.bits import lowest, members
 from rulewright.runtime.evaluate import COMPARE, Compiler, Fn, Slots, is_component, is_mask
-from rulewright.runtime.faults import fault
+from rulewright.runtime.faults import fault, too_many
 from rulewright.runtime.places import mask_in
 from rulewright.runtime.state import State
 
@@ -297,9 +298,15 @@ def _int_set(c: Compiler, e: tree.Op) -> Fn:
 def _range(c: Compiler, e: tree.Op) -> Fn:
     low, high = (c.expr(arg) for arg in e.args)
     if all(isinstance(arg, tree.Const) for arg in e.args):
-        numbers = tuple(range(low(c.layout.resting, []), high(c.layout.resting, []) + 1))
+        numbers = _numbers(e, low(c.layout.resting, []), high(c.layout.resting, []))
         return lambda s, f: numbers
-    return lambda s, f: tuple(range(low(s, f), high(s, f) + 1))
+    return lambda s, f: _numbers(e, low(s, f), high(s, f))
+
+
+def _numbers(e: tree.Op, low: int, high: int) -> tuple[int, ...]:
+    if high - low >= MOST_NUMBERS:
+        raise too_many(e.span, "numbers in this range", MOST_NUMBERS)
+    return tuple(range(low, high + 1))
 
 
 def _as_set(c: Compiler, e: tree.Op) -> Fn:

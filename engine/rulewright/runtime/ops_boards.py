@@ -107,7 +107,7 @@ def _constant(mask: int) -> Fn:
 
 
 def _space_named(c: Compiler, e: tree.Op) -> Fn:
-    """The space of that name; of a board that each player has, the acting player's."""
+    """The space of that name; of a board that each player has, that player's, or else the acting player's."""
     name, geometry = c.text(e.args[0]), c.layout.geometry
     kind = e.type.kind if isinstance(e.type, t.Space) else ""
     found: dict[int | None, int] = {}
@@ -117,6 +117,9 @@ def _space_named(c: Compiler, e: tree.Op) -> Fn:
         for space in range(board.base, board.base + board.size):
             if geometry.names[space] == name or geometry.names[space].endswith("." + name):
                 found.setdefault(board.seat, space)
+    if len(e.args) > 1:
+        whose = c.expr(e.args[1])
+        return lambda s, f: found.get(whose(s, f))
     if list(found) == [None] or name in geometry.index:
         only = geometry.index[name] if name in geometry.index else found[None]
         return lambda s, f: only

@@ -12,6 +12,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Rule
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.runtime import stalling
 from rulewright.runtime.bits import members
@@ -438,11 +439,17 @@ class Runner:
         s.trace.append(code.path)
         if s.steps > STEPS:
             round_ = _cycle(s.trace)
-            raise stalling.in_circle(self.by_path[path] for path in round_) or fault(
+            steps = [self.by_path[path] for path in round_]
+            following = [*round_[1:], round_[0]]
+            raise stalling.in_circle(steps) or fault(
                 codes.BUDGET,
-                code.node.span,
+                steps[0].node.span,
                 "this goes on without end: " + " → ".join([*round_, round_[0]]),
-                help="something in the circle must use itself up",
+                "something in the circle must use itself up",
+                tuple(
+                    Label(step.node.span, f"`{path}` leads to `{after}`")
+                    for step, path, after in zip(steps, round_, following, strict=True)
+                ),
             )
 
     def deeper(self, s: State, span: Span) -> None:

@@ -17,7 +17,7 @@ from rulewright.runtime.stream import Stream
 if TYPE_CHECKING:
     from rulewright.runtime.machine import Machine
 
-VERSION = 1
+FORMAT, VERSION = "rulewright position", 1
 
 
 def to_json(machine: Machine, s: State) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def to_json(machine: Machine, s: State) -> dict[str, Any]:
     frames = forms.Frames(run, machine.slot_types, leaf, lambda code: run.codes[code].path, inverse=False)
     initial = machine.initial_variables(s)
     return {
+        "format": FORMAT,
         "version": VERSION,
         "rules_hash": machine.rules_hash,
         "fingerprints": _fingerprints(machine, s),
@@ -65,6 +66,8 @@ def from_json(machine: Machine, data: dict[str, Any]) -> State:
     """The position. Raises ValueError or KeyError if it is damaged or names what the rules do not have."""
     if "player" in data and "stream" not in data:
         raise ValueError("this is what a player sees, and no position")
+    if data.get("format", FORMAT) != FORMAT:
+        raise ValueError(f"this is {data['format']!r}, and no position")
     if data["version"] != VERSION:
         raise ValueError(f"version {data['version']} of saved positions is not known")
     run, layout = machine.run, machine.layout

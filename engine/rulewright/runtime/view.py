@@ -21,7 +21,7 @@ from rulewright.runtime.veils import veil_for
 if TYPE_CHECKING:
     from rulewright.runtime.machine import Machine
 
-VERSION = 1
+FORMAT, VERSION = "rulewright view", 1
 
 HIDDEN = "hidden"
 """What stands for a thing that the player does not see."""
@@ -34,6 +34,7 @@ def view(machine: Machine, s: State, seat: int) -> dict[str, Any]:
     table = scoring.for_viewer(machine, s, seat)
     asked = s.asked
     return {
+        "format": FORMAT,
         "version": VERSION,
         "game": machine.program.id,
         "player": layout.seats[seat],
@@ -58,7 +59,9 @@ def view(machine: Machine, s: State, seat: int) -> dict[str, Any]:
 
 def view_hash(machine: Machine, s: State, seat: int) -> str:
     """Equal for all positions that look the same to the player."""
-    text = json.dumps(view(machine, s, seat), sort_keys=True, ensure_ascii=False)
+    seen = view(machine, s, seat)
+    del seen["format"]
+    text = json.dumps(seen, sort_keys=True, ensure_ascii=False)
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 

@@ -15,6 +15,8 @@ from rulewright.core import types as t
 from rulewright.errors import AnswerRefused
 from rulewright.play import Play
 from rulewright.report import codes
+from rulewright.report.fixes import respelling
+from rulewright.report.suggest import nearest, slip
 from rulewright.runtime import journal
 from rulewright.runtime.bits import members
 from rulewright.runtime.decision import Decision, Option
@@ -27,6 +29,9 @@ from rulewright.syntax import ast
 
 SHOWN = 12
 """So many options are listed in a message."""
+
+LISTED = 500
+"""So many are looked through for one that was meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +294,7 @@ def _tried(table: Table, play: Play, at: Asked, player: int, reply: ast.Reply, w
         return False
     before = play.state.journal
     _answer(play, at, first[0], reply)
-    _go_on(table, play, player, reply, words, before)
+    _go_on(table, play, player, at, words, before)
     return True
 
 
@@ -309,7 +314,7 @@ def _asked_of(table: Table, play: Play, player: int, who: ast.Name, reply: ast.R
     )
 
 
-def _go_on(table: Table, play: Play, player: int, reply: ast.Reply, words: Sequence[ast.Expr], before: Any) -> None:
+def _go_on(table: Table, play: Play, player: int, first: Asked, words: Sequence[ast.Expr], before: Any) -> None:
     """The rest of a reply answers what its first word has led to, or says what went without asking."""
     head, rest = _word(words[0]), words[1:]
     taken = []
@@ -320,14 +325,33 @@ def _go_on(table: Table, play: Play, player: int, reply: ast.Reply, words: Seque
             taken.append(_forced_name(table, play.state, entry[1], entry[3]))
     at = asked(table, play, player)
     if at is not None and _names_rule(at, words[0]):
+        reply = ast.Reply(span=rest[0].span.to(rest[-1].span), words=tuple(rest))
         if _tried(table, play, at, player, reply, rest):
             return
-        raise refused(at, ast.Reply(span=rest[0].span.to(rest[-1].span), words=tuple(rest)))
+        raise refused(at, reply)
+    near = [*taken, *([option_name(at, k) for k in range(min(at.question.count, LISTED))] if at is not None else [])]
+    whole, behind = words[0].span.to(words[-1].span), rest[0].span.to(rest[-1].span)
+    guess = nearest(behind.text, near)
+    other = (
+        None
+        if guess
+        else nearest(whole.text, [option_name(first, k) for k in range(min(first.question.count, LISTED))])
+    )
+    if other is not None:
+        raise failed(
+            codes.NOT_OFFERED,
+            whole.part(*slip(whole.text, other)),
+            f"`{behind.text}` is not asked behind `{head}`",
+            help=f"did you mean `{other}`?",
+            fixes=respelling(whole, whole.text, [other]),
+        )
+    why = f"`{', '.join(taken)}` was the only one there, and was taken without asking" if taken else None
     raise failed(
         codes.NOT_OFFERED,
-        reply.span,
-        f"`{rest[0].span.text}` is not asked behind `{head}`",
-        help=f"`{', '.join(taken)}` was the only one there, and was taken without asking" if taken else None,
+        behind.part(*slip(behind.text, guess)),
+        f"`{behind.text}` is not asked behind `{head}`",
+        help=f"did you mean `{guess}`?" if guess else why,
+        fixes=respelling(behind, behind.text, near),
     )
 
 
@@ -367,12 +391,31 @@ def refused(at: Asked, reply: ast.Reply) -> Failed:
     """That a reply is not among the options, with the reason."""
     words = reply.words[1:] if len(reply.words) > 1 and _names_rule(at, reply.words[0]) else reply.words
     written = " ".join(word.span.text for word in words)
+    guess = nearest_option(at, words)
+    span = words[0].span.to(words[-1].span)
+    if guess is None:
+        return failed(
+            codes.NOT_OFFERED,
+            span,
+            f"`{written}` is not offered to {at.decision.player}: {why_not(at, words)}",
+            help=f"`{at.rule}` offers {option_names(at)}",
+        )
     return failed(
         codes.NOT_OFFERED,
-        reply.span,
-        f"`{written}` is not offered to {at.decision.player}: {why_not(at, words)}",
-        help=f"`{at.rule}` offers {option_names(at)}",
+        words[0].span if len(words) > 1 and " " not in guess else span.part(*slip(span.text, guess)),
+        f"`{written}` is not offered to {at.decision.player}",
+        label=f"`{at.rule}` offers {option_names(at)}",
+        help=f"did you mean `{guess}`?",
+        fixes=respelling(span, span.text, [guess]),
     )
+
+
+def nearest_option(at: Asked, words: Sequence[ast.Expr]) -> str | None:
+    """The option that was probably meant, if these words name nothing that there is."""
+    if not any(part in why_not(at, words) for part in ("did you mean", "none of the options")):
+        return None
+    names = [option_name(at, k) for k in range(min(at.question.count, LISTED))]
+    return nearest(words[0].span.to(words[-1].span).text, names) or nearest(words[0].span.text, names)
 
 
 def why_not(at: Asked, words: Sequence[ast.Expr]) -> str:

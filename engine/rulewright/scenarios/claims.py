@@ -10,12 +10,23 @@ from rulewright.core import types as t
 from rulewright.play import Play
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
-from rulewright.report.suggest import nearest
+from rulewright.report.suggest import nearest, slip
 from rulewright.runtime.bits import members
 from rulewright.runtime.places import things_in
 from rulewright.runtime.placing import Wish
-from rulewright.scenarios.answers import Asked, as_json, asked, number, option_name, option_names, replied, why_not
+from rulewright.scenarios.answers import (
+    LISTED,
+    Asked,
+    as_json,
+    asked,
+    number,
+    option_name,
+    option_names,
+    replied,
+    why_not,
+)
 from rulewright.scenarios.position import board_named, wishes_of
 from rulewright.scenarios.reading import (
     Failed,
@@ -246,7 +257,7 @@ def _exactly(table: Table, play: Play, claim: ast.ClaimExactly) -> None:
     for reply in claim.replies:
         found = next((k for choice in replied(at, reply.words) if (k := number(at, choice)) in rest), None)
         if found is None:
-            missing.append(reply.span.text)
+            missing.append(reply)
         else:
             rest.remove(found)
     if missing or rest:
@@ -254,15 +265,21 @@ def _exactly(table: Table, play: Play, claim: ast.ClaimExactly) -> None:
         more += f" and {len(rest) - 12} more" if len(rest) > 12 else ""
         parts = []
         if missing:
-            parts.append(f"not offered: {', '.join(missing)}")
+            parts.append(f"not offered: {', '.join(reply.span.text for reply in missing)}")
         if rest:
             parts.append(f"offered besides: {more}")
+        left = [option_name(at, k) for k in rest[:LISTED]]
+        guess = nearest(missing[0].span.text, left) if missing else None
+        span = missing[0].span.part(*slip(missing[0].span.text, guess)) if missing else claim.span
         raise failed(
             codes.SCENARIO_FAILED,
-            claim.span,
+            span,
             "these are not the options",
             label="; ".join(parts),
-            help=f"`{at.rule}` offers {option_names(at, 40)} to {at.decision.player}",
+            help=f"did you mean `{guess}`?"
+            if guess
+            else f"`{at.rule}` offers {option_names(at, 40)} to {at.decision.player}",
+            fixes=() if guess is None else respelling(missing[0].span, missing[0].span.text, [guess]),
         )
 
 
@@ -289,6 +306,7 @@ def _score(table: Table, play: Play, claim: ast.ClaimScore) -> None:
                 entry.category.span,
                 f"nothing is scored under `{entry.category.text}`",
                 help=f"did you mean `{guess}`?" if guess else f"the categories are {', '.join(row)}",
+                fixes=respelling(entry.category.span, entry.category.text, row),
             )
         found = row[entry.category.text]
         if found != entry.points:

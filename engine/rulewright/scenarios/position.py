@@ -13,6 +13,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.runtime.bits import members
@@ -204,7 +205,12 @@ def _side(reader: Reader, component: int, side: ast.Name) -> int:
             codes.UNKNOWN,
             side.span,
             f"`{side.text}` is no side of a {type}",
-            help=f"its sides are {' and '.join(sides)}" if sides else f"a {type} has no sides of its own",
+            help=f"did you mean `{guess}`?"
+            if (guess := nearest(side.text, sides))
+            else f"its sides are {' and '.join(sides)}"
+            if sides
+            else f"a {type} has no sides of its own",
+            fixes=respelling(side.span, side.text, sides),
         )
     return sides.index(side.text)
 
@@ -286,14 +292,39 @@ def _unknown_thing(reader: Reader, spot: ast.Spot, allowed: int) -> Failed:
     words = " ".join(tokens((spot.place, *spot.values)))
     parts = reader.layout.components
     known = dict.fromkeys(parts.row_of[c].decl.name for c in members(allowed))
+    known |= dict.fromkeys(value for enum in reader.program.enums.values() for value in enum.values)
+    known = {name: None for name in known if described(reader, [name], allowed)}
     if described(reader, tokens((spot.place, *spot.values)), parts.type_masks[""]):
         return failed(codes.IMPOSSIBLE_POSITION, spot.span, f"`{words}` cannot lie here")
+    written = [spot.place, *spot.values]
+    if len(written) > 1 and described(reader, tokens(written[:1]), allowed):
+        return _unknown_value(reader, spot, allowed, words)
     guess = nearest(words.split()[0], known)
     return failed(
         codes.UNKNOWN,
-        spot.span,
+        spot.place.span if guess else spot.span,
         f"there is no component called `{words}` that could lie here",
         help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(spot.place.span, words.split()[0], known),
+    )
+
+
+def _unknown_value(reader: Reader, spot: ast.Spot, allowed: int, words: str) -> Failed:
+    """There are such components, but none with what stands behind the name."""
+    written = [spot.place, *spot.values]
+    fits = next(n for n in range(len(written) - 1, 0, -1) if described(reader, tokens(written[:n]), allowed))
+    wrong = written[fits]
+    known = {word for enum in reader.program.enums.values() for word in enum.values}
+    known = {word for word in known if described(reader, [*tokens(written[:fits]), word], allowed)}
+    near = sorted(known | {"showing", "turned"})
+    guess = nearest(wrong.span.text, near)
+    return failed(
+        codes.UNKNOWN,
+        wrong.span,
+        f"there is no component called `{words}` that could lie here",
+        label=f"none is called so behind `{' '.join(tokens(written[:fits]))}`",
+        help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(wrong.span, wrong.span.text, near),
     )
 
 
@@ -315,12 +346,14 @@ def _standing(reader: Reader, state: State, fact: ast.FactHolds) -> Standing:
 def group_named(reader: Reader, place: ast.Expr) -> int:
     """`agnes.huts`, `pawns`, `guild`: the components meant before `at`."""
     symbols, parts = reader.symbols, reader.layout.components
+    span = place.span
     match place:
         case ast.Dot(base=ast.Ref(name=owner), name=name, arguments=None) if owner.text in reader.seats:
             type = symbols.plurals.get(name.text) or symbols.singulars.get(name.text)
             if type is not None:
                 return parts.type_masks[type] & parts.owner_masks[reader.seats.index(owner.text)]
             near = nearest(name.text, [*symbols.plurals, *symbols.singulars])
+            span = name.span
         case ast.Ref(name=name):
             mask = described(reader, [name.text], parts.type_masks[""])
             if mask:
@@ -328,11 +361,14 @@ def group_named(reader: Reader, place: ast.Expr) -> int:
             near = nearest(name.text, [*symbols.plurals, *symbols.singulars, *symbols.row_types])
         case _:
             near = None
+            if isinstance(place, ast.Dot) and isinstance(place.base, ast.Ref):
+                seat(reader, place.base.name)
     raise failed(
         codes.UNKNOWN,
-        place.span,
+        span,
         f"`{place.span.text}` names no components",
         help=f"did you mean `{near}`?" if near else "name them by player and kind: `agnes.pawns at r1c1`",
+        fixes=() if near is None else respelling(span, span.text, [near]),
     )
 
 
@@ -405,6 +441,8 @@ def _drawn(reader: Reader, spot: ast.Spot) -> list[Any]:
     mask = described(reader, words, reader.layout.all_components)
     if mask:
         return list(members(mask)[:count])
+    if len(words) > 1 and described(reader, words[:1], reader.layout.all_components):
+        raise _unknown_value(reader, spot, reader.layout.all_components, " ".join(words))
     known = [value for enum in _rolled_first(reader) for value in reader.program.enums[enum].values]
     guess = nearest(" ".join(words), known)
     raise failed(
@@ -412,6 +450,7 @@ def _drawn(reader: Reader, spot: ast.Spot) -> list[Any]:
         spot.span,
         f"chance never brings `{' '.join(words)}`",
         help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(spot.span, " ".join(words), known),
     )
 
 

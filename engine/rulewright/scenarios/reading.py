@@ -16,7 +16,9 @@ from rulewright.report import codes
 from rulewright.report.codes import Code
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Label
+from rulewright.report.fixes import Fix, respelling
 from rulewright.report.span import Span
+from rulewright.report.suggest import nearest
 from rulewright.runtime import names
 from rulewright.runtime.bits import members
 from rulewright.runtime.evaluate import Compiler
@@ -39,9 +41,18 @@ class Failed(Exception):  # noqa: N818  (a scenario that does not come out)
 
 
 def failed(
-    code: Code, span: Span, message: str, *, label: str = "", help: str | None = None, labels: Sequence[Label] = ()
+    code: Code,
+    span: Span,
+    message: str,
+    *,
+    label: str = "",
+    help: str | None = None,
+    labels: Sequence[Label] = (),
+    fixes: tuple[Fix, ...] = (),
 ) -> Failed:
-    return Failed(Diagnostic(code=code, span=span, message=message, label=label, help=help, labels=tuple(labels)))
+    return Failed(
+        Diagnostic(code=code, span=span, message=message, label=label, help=help, labels=tuple(labels), fixes=fixes)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +92,13 @@ class Worked:
 def seat(reader: Reader, name: ast.Name) -> int:
     """The player of that name."""
     if name.text not in reader.seats:
+        guess = nearest(name.text, reader.seats)
         raise failed(
             codes.UNKNOWN,
             name.span,
             f"nobody called `{name.text}` plays here",
-            help=f"the players are {', '.join(reader.seats)}",
+            help=f"did you mean `{guess}`?" if guess else f"the players are {', '.join(reader.seats)}",
+            fixes=respelling(name.span, name.text, reader.seats),
         )
     return reader.seats.index(name.text)
 

@@ -17,6 +17,7 @@ from rulewright.report.span import Span
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.stream import Stream, below
 from rulewright.scenarios.reading import Reader, failed
+from rulewright.semantics.walk import children
 from rulewright.syntax import ast
 
 SEED = 0
@@ -72,6 +73,12 @@ class Stage:
                 case ast.ScenarioOption(name=name, value=value):
                     wanted[name.text] = value.span.text
                 case ast.ScenarioWith(names=words):
+                    twice = next(
+                        (word for at, word in enumerate(words) if word.text in with_ or word in words[:at]), None
+                    )
+                    if twice is not None:
+                        message = f"`{twice.text}` is put together with the game twice"
+                        raise failed(codes.GIVEN_TWICE, twice.span, message, help="give it once")
                     with_ += [word.text for word in words if word.text not in self._given]
                 case ast.ScenarioPlayers(names=words):
                     names = [word.text for word in words]
@@ -147,6 +154,10 @@ def stage(game: str | Path | loader.Files, with_: Sequence[str] = (), *, coverin
     return Stage(files, tuple(with_), covering)
 
 
+def _about(word: str) -> tuple[str, ...]:
+    return f"`{word}`", f"there is no option `{word}`", f"there is no expansion or file `{word}`"
+
+
 def _said_in(scenario: ast.Scenario, problem: UseError) -> Span:
     """The part of the scenario that asks for what is not there."""
     wanted: dict[object, type] = {
@@ -158,5 +169,6 @@ def _said_in(scenario: ast.Scenario, problem: UseError) -> Span:
     if kind is not None:
         for part in scenario.parts:
             if isinstance(part, kind):
-                return part.span
+                words = [node.span for node in children(part) if isinstance(node, ast.Name | ast.Ref)]
+                return next((span for span in words if problem.message.startswith(_about(span.text))), part.span)
     return scenario.title.span

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.report import codes
+from rulewright.report.fixes import respelling
 from rulewright.report.suggest import nearest
 from rulewright.runtime import opening
 from rulewright.runtime.entering import Done, Standpoint
@@ -65,8 +66,21 @@ def _check_phase(table: Table, name: ast.Name) -> None:
             name.span,
             f"there is no phase called `{name.text}`",
             help=f"did you mean `{guess}`?" if guess else None,
+            fixes=respelling(name.span, name.text, phases),
         )
 
 
 def _done(table: Table, reply: ast.Reply) -> Done:
+    symbols, word = table.reader.symbols, tokens(reply.words)[0]
+    known = [*symbols.actions, *symbols.phases]
+    guess = nearest(word, known)
+    elsewhere = (symbols.where, symbols.phases, symbols.row_types, symbols.value_types)
+    if guess is not None and not any(word in names for names in elsewhere):
+        raise failed(
+            codes.UNKNOWN,
+            reply.words[0].span,
+            f"there is no action or phase called `{word}`",
+            help=f"did you mean `{guess}`?",
+            fixes=respelling(reply.words[0].span, word, known),
+        )
     return Done(tokens(reply.words)[0], reply.span)

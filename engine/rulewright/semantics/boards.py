@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_EDGES
 from rulewright.core.program import BoardDecl, BoardPart
 from rulewright.report import codes
-from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.suggest import nearest
-from rulewright.semantics import components
-from rulewright.semantics.context import Game, new_context, not_there, type_named, type_of
+from rulewright.semantics import components, pictures
+from rulewright.semantics.context import Game, constant, new_context, not_there, so_many, type_named, type_of
 from rulewright.semantics.declarations import cell_value, demand_known, fixed
 from rulewright.semantics.expressions import expression
 from rulewright.semantics.symbols import grid_size
-from rulewright.semantics.walk import below
 from rulewright.syntax import ast
 
-GRIDS = ("hex grid", "square grid")
 MOST_SPACES = 10_000
 
 
@@ -45,7 +43,8 @@ def board(game: Game, written: ast.Board) -> BoardDecl:
     )
     spaces, edges = _named(game, written, attributes, computed)
     columns, rows = grid_size(written)
-    if written.kind in GRIDS:
+    pictures.check(game, written, letters)
+    if written.kind in pictures.GRIDS:
         if not 0 < columns * rows <= MOST_SPACES:
             game.report.error(
                 codes.MAP_SHAPE,
@@ -53,7 +52,7 @@ def board(game: Game, written: ast.Board) -> BoardDecl:
                 f"`{name}` has {columns * rows:,} spaces" if columns else f"the size of `{name}` is missing",
                 help=f"at most {MOST_SPACES:,} go together" if columns else "write `hex grid 10 x 10`, or draw a layer",
             )
-        _check_filled(game, written, attributes, computed, letters)
+        pictures.check_filled(game, written, attributes, computed, letters)
     elif written.columns is not None:
         game.report.error(codes.MAP_SHAPE, written.name.span, f"only a grid has a size; `{name}` is a {written.kind}")
     kind = "graph" if written.kind in ("graph", "directed graph") else written.kind
@@ -125,6 +124,7 @@ def _letter_value(
         f"no attribute of `{board}` has a value `{word}`",
         label="sets nothing",
         help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(value.span, word, known),
     )
     return None
 
@@ -133,10 +133,8 @@ def _bare(type: t.Type) -> t.Type:
     return type.of if isinstance(type, t.Maybe) else type
 
 
-def _part(game: Game, written: ast.Board, letters: Mapping[str, object], part: ast.Layer | ast.Sectors) -> BoardPart:
+def _part(game: Game, written: ast.Board, letters: pictures.Meanings, part: ast.Layer | ast.Sectors) -> BoardPart:
     if isinstance(part, ast.Layer):
-        _check_map(game, part.map, letters, written.name.text)
-        _check_shape(game, part.map, grid_size(written), part.name)
         return BoardPart(span=part.span, kind="map", map=tuple(line.text for line in part.map.lines))
     cx = new_context(game, written.name.text, me=False, chance=True)
     source = expression(cx, part.source, t.List(t.Component()))
@@ -153,7 +151,7 @@ def _part(game: Game, written: ast.Board, letters: Mapping[str, object], part: a
                 f"a {of.name} has no picture to place",
                 help=f"give {of.name} a field of type Map",
             )
-        _check_sections(game, written, part, of.name, column, letters)
+        pictures.check_sections(game, written, part, of.name, column, letters)
     return BoardPart(
         span=part.span,
         kind="placed",
@@ -163,127 +161,6 @@ def _part(game: Game, written: ast.Board, letters: Mapping[str, object], part: a
         rows=part.rows,
         turned=part.turned or (0,),
     )
-
-
-def _check_sections(
-    game: Game, written: ast.Board, part: ast.Sectors, component: str, column: str, letters: Mapping[str, object]
-) -> None:
-    """Every section has the size that fits the board, and only letters that mean something."""
-    for angle in part.turned:
-        if angle not in (0, 180):
-            game.report.error(
-                codes.MAP_SHAPE, part.span, f"a part of a {written.kind} cannot be turned by {angle} degrees"
-            )
-    columns, rows = grid_size(written)
-    if columns % part.columns or rows % part.rows:
-        game.report.error(
-            codes.MAP_SHAPE,
-            part.span,
-            f"{columns} x {rows} spaces cannot be shared out to {part.columns} x {part.rows} equal parts",
-        )
-        return
-    for row in game.symbols.rows.get(component, ()):
-        for cell in row.cells:
-            if cell.name.text == column and isinstance(cell.value, ast.TextMap):
-                _check_map(game, cell.value, letters, written.name.text)
-                _check_shape(game, cell.value, (columns // part.columns, rows // part.rows), row.name)
-
-
-def _check_shape(game: Game, picture: ast.TextMap, size: tuple[int, int], name: ast.Name) -> None:
-    """One message: for the first line of another length, else for too many or too few lines."""
-    columns, rows = size
-    for line in picture.lines:
-        if len(line.text) != columns:
-            game.report.error(
-                codes.MAP_SHAPE,
-                line.span,
-                f"this line of `{name.text}` has {len(line.text)} letters, it needs {columns}",
-            )
-            return
-    if len(picture.lines) != rows:
-        game.report.error(codes.MAP_SHAPE, name.span, f"`{name.text}` has {len(picture.lines)} lines, it needs {rows}")
-
-
-def _check_filled(
-    game: Game,
-    written: ast.Board,
-    attributes: Mapping[str, t.Type],
-    computed: Mapping[str, object],
-    letters: Mapping[str, tuple[tuple[str, object], ...]],
-) -> None:
-    """An attribute that may not be none has a value on every space: in a layer, or in every section."""
-    layers = [part.map for part in written.parts if isinstance(part, ast.Layer)]
-    pictures = [[layer.lines for layer in layers]] if layers else []
-    for part in written.parts:
-        if isinstance(part, ast.Sectors):
-            pictures += [[picture.lines] for picture in _sections(game, part)]
-    wrong = {each.letter for each in game.symbols.letters.get(written.name.text, ()) if not _all_set(each, letters)}
-    sets = {letter: {name for name, _ in found} for letter, found in letters.items() if letter not in wrong}
-    for name, type in attributes.items():
-        if name in computed or isinstance(type, t.Maybe | t.Bool | t.Unknown):
-            continue
-        field = next(field for field in written.fields if field.name.text == name)
-        if not pictures:
-            game.report.error(
-                codes.MISSING_COLUMN,
-                field.name.span,
-                f"nothing gives the spaces of `{written.name.text}` their `{name}`",
-                help=f"draw it in a layer, work it out with `= …`, or make it a `{t.show(type)}?`",
-            )
-        for picture in pictures:
-            bare = _bare_space(picture, name, sets)
-            if bare is not None:
-                game.report.error(
-                    codes.MISSING_COLUMN,
-                    bare.span,
-                    f"a space in this line gets no `{name}`",
-                    labels=[Label(field.name.span, "every space has one")],
-                    help=f"give every letter here a value for it, or make it a `{t.show(type)}?`",
-                )
-                break
-
-
-def _all_set(letter: ast.Letter, letters: Mapping[str, tuple[tuple[str, object], ...]]) -> bool:
-    return len(letters.get(letter.letter, ())) == len(letter.values)
-
-
-def _sections(game: Game, part: ast.Sectors) -> Iterator[ast.TextMap]:
-    """The pictures of the components whose rows a board is made of: those of the rows it names, or all."""
-    symbols = game.symbols
-    named = {node.name.text for node in below(part.source) if isinstance(node, ast.Ref)}
-    for kind, rows in symbols.rows.items():
-        plural = next((name for name, owner in symbols.plurals.items() if owner == kind), kind)
-        for row in rows:
-            if plural in named or kind in named or row.name.text in named:
-                yield from (cell.value for cell in row.cells if isinstance(cell.value, ast.TextMap))
-
-
-def _bare_space(
-    layers: Sequence[tuple[ast.Name, ...]], attribute: str, sets: Mapping[str, set[str]]
-) -> ast.Name | None:
-    """The first line with a space for which no layer has a letter that sets the attribute."""
-    for number, line in enumerate(layers[0]):
-        for column in range(len(line.text)):
-            stack = [layer[number].text[column : column + 1] for layer in layers if number < len(layer)]
-            if not any(attribute in sets.get(letter, {attribute}) for letter in stack):
-                return line
-    return None
-
-
-def _check_map(game: Game, picture: ast.TextMap, letters: Mapping[str, object], board: str) -> None:
-    for line in picture.lines:
-        for index, letter in enumerate(line.text):
-            if letter not in letters:
-                guess = nearest(letter, letters)
-                game.report.error(
-                    codes.MAP_LETTER,
-                    replace(line.span, start=line.span.start + index, end=line.span.start + index + 1),
-                    f"the letter `{letter}` means nothing on `{board}`",
-                    help=f"did you mean `{guess}`? Else add it: `letters for {board}: {letter} …`"
-                    if guess
-                    else f"add it: `letters for {board}: {letter} …`",
-                )
-                break
 
 
 def _named(
@@ -307,6 +184,7 @@ def _named(
                             name.span,
                             f"spaces of `{written.name.text}` have no `{name.text}`",
                             help=f"did you mean `{guess}`?" if guess else None,
+                            fixes=respelling(name.span, name.text, attributes),
                         )
                         continue
                     values[name.text] = fixed(game, value, attributes[name.text], name.text)
@@ -317,7 +195,9 @@ def _named(
                     )
                 for attribute, type in attributes.items():
                     missing = attribute not in values and not isinstance(type, t.Maybe | t.Bool | t.Unknown)
-                    if missing and attribute not in computed and not guesses & {attribute}:
+                    if missing and attribute not in computed and None in guesses:
+                        guesses.discard(None)  # a column of no known name may stand for it
+                    elif missing and attribute not in computed and not guesses & {attribute}:
                         game.report.error(
                             codes.MISSING_COLUMN, row.name.span, f"the space `{row.name.text}` has no `{attribute}`"
                         )
@@ -329,5 +209,6 @@ def _named(
                 for end in (edge.left, edge.right):
                     if end.text not in names:
                         not_there(game, end, "space", names)
+                so_many(game, constant(edge.count, t.INT, edge.span), MOST_EDGES, "edges")
                 edges.append((part.type.text, edge.left.text, edge.right.text, edge.directed, edge.count))
     return tuple(spaces), tuple(edges)

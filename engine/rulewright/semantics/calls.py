@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS, Word
 from rulewright.report import codes
+from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.semantics import expressions, members, places, standings
@@ -67,6 +70,12 @@ def call(cx: Context, name: ast.Name, arguments: Sequence[ast.Expr], span: Span,
     return unknown(span)
 
 
+def applicable(cx: Context) -> list[str]:
+    """What can be applied to something: `f of x`, `f(x)`."""
+    defines = [name for name, define in cx.symbols.defines.items() if define.parameters]
+    return [*defines, *cx.symbols.tables, *(name for name, word in WORDS.items() if word.parameters)]
+
+
 def define(
     cx: Context, declared: ast.Define, arguments: Sequence[ast.Expr], me: tree.Expr | None, span: Span
 ) -> tree.Expr:
@@ -75,8 +84,31 @@ def define(
     if not _count(cx, name, len(arguments), len(declared.parameters), span):
         return unknown(span)
     types = parameter_types(cx, declared)
-    args = tuple(expressions.expression(cx, a, type) for a, type in zip(arguments, types, strict=True))
-    return _applied(cx, declared, args, me, span)
+    reads = [partial(expressions.expression, cx, a, type) for a, type in zip(arguments, types, strict=True)]
+    return _applied(cx, declared, tuple(_one_after_the_other(cx, reads)), me, span)
+
+
+R = TypeVar("R")
+
+
+def _one_after_the_other(cx: Context, reads: Iterable[Callable[[], R]]) -> Iterator[R]:
+    """The arguments of a call. If one is of a wrong type nothing is said of the types behind it: two that changed
+    places are one mistake.
+    """
+    report, wrong = cx.game.report, False
+    for reading in reads:
+        cx.game.report = found = Report()
+        try:
+            value = reading()
+        finally:
+            cx.game.report = report
+        said = found.diagnostics
+        report.extend(each for each in said if not (wrong and each.code in _OF_A_TYPE))
+        wrong = wrong or any(each.code in _OF_A_TYPE for each in said)
+        yield value
+
+
+_OF_A_TYPE = (codes.MISMATCH, codes.NOT_A_SET)
 
 
 def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast.Expr], span: Span) -> tree.Expr:
@@ -122,14 +154,24 @@ def _count(cx: Context, name: str, given: int, wanted: int, span: Span) -> bool:
     cx.report.error(
         codes.ARGUMENTS,
         span,
-        f"`{name}` takes {_arguments(wanted)}, not {given}",
+        f"`{name}` is given {_values(given)}, and needs {_values(wanted) if wanted else 'none'}",
         labels=[] if where is None else [Label(where, "declared here")],
+        help=_called(cx, name) if wanted else f"write `{name}` alone",
     )
     return False
 
 
-def _arguments(number: int) -> str:
-    return "no arguments" if number == 0 else "1 argument" if number == 1 else f"{number} arguments"
+def _called(cx: Context, name: str) -> str | None:
+    """How something is written with the values it needs."""
+    symbols = cx.symbols
+    declared = symbols.defines.get(name) or symbols.actions.get(name) or symbols.tables.get(name)
+    if declared is None:
+        return None
+    return f"it is written like this: `{name}({', '.join(each.name.text for each in declared.parameters)})`"
+
+
+def _values(number: int) -> str:
+    return "no value" if number == 0 else "1 value" if number == 1 else f"{number} values"
 
 
 def _linked_groups(cx: Context, linked: ast.Linked, span: Span) -> tree.Expr:
@@ -142,8 +184,8 @@ def _linked_groups(cx: Context, linked: ast.Linked, span: Span) -> tree.Expr:
         cx.report.error(
             codes.ARGUMENTS,
             linked.relation.span,
-            f"`{relation}` takes {_arguments(len(cx.symbols.defines[relation].parameters))}; "
-            "what links two things takes both of them",
+            f"`{relation}` is given {_values(len(cx.symbols.defines[relation].parameters))}, "
+            "and what links two things needs both of them",
         )
         return unknown(span)
     each = t.element(standings.elements(cx, things).type)
@@ -182,8 +224,10 @@ def _word(cx: Context, word: Word, arguments: Sequence[ast.Expr], span: Span, na
         acting(cx, span)
     element: t.Type = t.UNKNOWN
     args: list[tree.Expr] = []
-    for written, wanted in zip(arguments, word.parameters, strict=True):
-        value, of = _argument(cx, written, wanted)
+    reads = [
+        partial(_argument, cx, written, wanted) for written, wanted in zip(arguments, word.parameters, strict=True)
+    ]
+    for value, of in _one_after_the_other(cx, reads):
         args.append(value)
         if of is not None:
             element = of
@@ -338,7 +382,7 @@ def invoke(cx: Context, written: ast.Expr) -> tree.Invoke | None:
         case ast.Call(name=name, arguments=arguments) if name.text in cx.symbols.actions:
             return _action(cx, name, arguments, me, span)
         case ast.Ref(name=name) if cx.local(name.text) is None and not places.is_place(cx, name.text):
-            not_there(cx.game, name, "action", cx.symbols.actions)
+            not_there(cx.game, name, "action", [*cx.symbols.actions, *cx.locals, "base"])
             return None
         case ast.Dot() | ast.My() | ast.Its() | ast.Ref() | ast.Index():
             value = read(cx, expressions.infer(cx, written, t.Action()))

@@ -10,7 +10,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.semantics import standings
+from rulewright.semantics import mismatch, standings
 from rulewright.semantics.context import Context, constant, may_spread, op, unknown, with_article
 from rulewright.syntax import ast
 
@@ -58,7 +58,7 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
             codes.MAYBE_NONE,
             span,
             "this may be none",
-            label=f"{t.show(given)}, where {t.show(wanted)} is needed",
+            label=f"{mismatch.in_words(given)}, where {mismatch.in_words(wanted)} is needed",
             help="say what happens without it: `x otherwise …`, `if x as v:`, or `the x` in an action",
         )
     elif isinstance(wanted, t.Set | t.List) and t.fits(given, wanted.of):
@@ -72,8 +72,9 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
         cx.report.error(
             codes.MISMATCH,
             span,
-            f"this is {with_article(t.show(given))}, but {with_article(t.show(wanted))} is needed",
+            f"this is {mismatch.in_words(given)}, but {mismatch.in_words(wanted)} is needed",
             label=t.show(given),
+            help=mismatch.cure(cx, span.text, given, wanted),
         )
     return unknown(span)
 

@@ -49,8 +49,11 @@ def _of(things: tree.Expr) -> t.Type:
 
 def filter_test(cx: Context, test: ast.Expr, name: str) -> tree.Expr:
     """A test over `it` or a named thing. A part that mentions neither must stand in brackets."""
-    swallowed(cx, test, name)
-    return expressions.condition(cx, test)
+    before = len(cx.report.diagnostics)
+    found = expressions.condition(cx, test)
+    if len(cx.report.diagnostics) == before:  # a part in which a word is misspelt may have mentioned it
+        swallowed(cx, test, name)
+    return found
 
 
 def swallowed(cx: Context, test: ast.Expr, name: str) -> None:
@@ -162,15 +165,17 @@ def _items(cx: Context, written: tuple[ast.Expr, ...], hint: t.Type | None) -> l
     """The elements; without an expectation the first that has a type by itself gives one to the others."""
     if hint is None:
         hint = names.common_type(cx, written)
+    known: tuple[ast.Expr, tree.Expr] | None = None
     if hint is None:
         for item in written:
             if not names.needs_hint(cx, item):
                 found = expressions.infer(cx, item)
                 hint = None if isinstance(found.type, t.Unknown | t.Zone) else found.type
+                known = (item, found)
                 break
     items: list[tree.Expr] = []
     for item in written:
-        value = expressions.infer(cx, item, hint)
+        value = known[1] if known is not None and known[0] is item else expressions.infer(cx, item, hint)
         if hint is not None and not isinstance(hint, t.Unknown):
             wanted = hint if isinstance(hint, t.Maybe) else t.Maybe(hint)
             fitted = convert(cx, value, wanted)

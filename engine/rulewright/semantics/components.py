@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_COMPONENTS
 from rulewright.core.program import ComponentDecl, FieldDecl, Routine, RowDecl
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
+from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import rules, statements
 from rulewright.semantics.coerce import as_collection, convert
@@ -18,6 +21,7 @@ from rulewright.semantics.context import (
     constant,
     new_context,
     not_there,
+    so_many,
     type_named,
     type_of,
     unknown,
@@ -116,7 +120,7 @@ def _copies(cx: Context, written: ast.Expr) -> tree.Expr:
         return constant(0, t.INT, written.span)
     copies = expression(cx, written, t.INT)
     demand_known(cx.game, copies)
-    return copies
+    return so_many(cx.game, copies, MOST_COMPONENTS, "components")
 
 
 _KNOWN = "how many there are may depend on tables, options, rows and the number of players"
@@ -167,7 +171,7 @@ def _row(game: Game, owner: ast.Component, fields: Mapping[str, FieldDecl], row:
     if row.copies is not None:
         copies = _copies(cx, row.copies)
     elif row.count is not None:
-        copies = constant(row.count.value, t.INT, row.count.span)
+        copies = so_many(game, constant(row.count.value, t.INT, row.count.span), MOST_COMPONENTS, "components")
     elif owner.copies is not None:
         copies = _copies(cx, owner.copies)
     shared = list(written_values(row.inline, row.cells))
@@ -181,6 +185,7 @@ def _row(game: Game, owner: ast.Component, fields: Mapping[str, FieldDecl], row:
                 side.name.span,
                 f"{owner.name.text} has no side called `{side.name.text}`",
                 help=f"did you mean `{guess}`?" if guess else None,
+                fixes=respelling(side.name.span, side.name.text, known),
             )
     if owner.sides:
         by_name = {side.name.text: side for side in row.sides}
@@ -242,17 +247,20 @@ def _cells(
     found = _filled(cx, fields)
     places: dict[str, ast.Name] = {}
     meant: set[str | None] = set()
+    stray = 0  # columns of no name that is known; each may stand for one that is missing
     for name, value in values:
         field = fields.get(name.text)
         if field is None:
             guess = nearest(name.text, fields)
             meant.add(guess)
+            stray += 1
             game.report.error(
                 codes.UNKNOWN_COLUMN,
                 name.span,
                 f"{owner.name.text} has no field called `{name.text}`",
                 label="no such column",
                 help=f"did you mean `{guess}`?" if guess else None,
+                fixes=respelling(name.span, name.text, fields),
             )
             continue
         if name.text in places:
@@ -272,24 +280,57 @@ def _cells(
         if field.name not in found and field.computed is None:
             if field.name in meant:
                 found[field.name] = unknown(row.span)
+                stray -= 1
+            elif _required(field.type) and stray:
+                stray -= 1
+                found[field.name] = unknown(row.span)
             elif _required(field.type):
-                game.report.error(
-                    codes.MISSING_COLUMN,
-                    row.name.span,
-                    f"the row `{row.name.text}` has no `{field.name}`",
-                    label="a value is missing",
-                    labels=[Label(field.span, f"every {owner.name.text} has one")],
-                    help=f"write `{field.name} …` in the row, or make the field a `{t.show(field.type)}?`",
-                )
+                _missing(game, owner, row, field)
             else:
                 found[field.name] = constant(None, field.type, row.span)
-    return found
+    # The order in which a row or a table says them means nothing.
+    return {name: found[name] for name in fields if name in found}
+
+
+def _missing(game: Game, owner: ast.Component, row: ast.Row, field: FieldDecl) -> None:
+    """A field that a row says nothing for; told once of a table in which no row does."""
+    place = row.name.span
+    table = [each for each in game.symbols.rows[owner.name.text] if each.name.span.source == place.source]
+    labels = [Label(field.span, f"every {owner.name.text} has one")]
+    maybe = f"make the field a `{t.show(field.type)}?`"
+    if place.cell is None or len(table) < 2 or any(_says(each, field.name) for each in table):
+        game.report.error(
+            codes.MISSING_COLUMN,
+            place,
+            f"the row `{row.name.text}` has no `{field.name}`",
+            label="a value is missing",
+            labels=labels,
+            help=f"write `{field.name} …` in the row, or {maybe}" if place.cell is None else f"fill it in, or {maybe}",
+        )
+        return
+    source = place.source
+    game.report.error(
+        codes.MISSING_COLUMN,
+        table[0].name.span if source.name.endswith(".json") else Span(source, 0, len(source.line(1))),
+        f"no row of `{source.name}` has a `{field.name}`",
+        label=f"`{field.name}` is missing",
+        labels=labels,
+        help=f"add a column `{field.name}`, or {maybe}",
+    )
+
+
+def _says(row: ast.Row, field: str) -> bool:
+    parts: tuple[ast.Row | ast.Side, ...] = (row, *row.sides)
+    written = {name.text for part in parts for name, _ in written_values(part.inline, part.cells)}
+    return field in written or any(each.variable.text == field for each in row.generators)
 
 
 def _cell(
     game: Game, cx: Context, owner: ast.Component, row: ast.Row, side: str, field: FieldDecl, value: ast.Expr
 ) -> tree.Expr | str:
     type = field.type.of if isinstance(field.type, t.Maybe) else field.type
+    if isinstance(value, ast.ActionValue) and isinstance(type, t.Unknown):
+        return unknown(value.span)
     if isinstance(value, ast.ActionValue) and not isinstance(type, t.Action):
         kind = with_article(t.show(t.INT if isinstance(type, t.Score) else type))
         game.report.error(codes.CELL, value.span, f"`{field.name}` holds {kind}, and these are statements")

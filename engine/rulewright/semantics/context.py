@@ -13,6 +13,7 @@ from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols, Treats
@@ -106,6 +107,11 @@ class Context:
             if name in scope:
                 return scope[name]
         return None
+
+    @property
+    def locals(self) -> list[str]:
+        """Every local name in reach, outer ones first."""
+        return [name for scope in self.scopes for name in scope]
 
     def slot(self, name: str) -> int:
         """A new slot; the name is for messages and saves."""
@@ -212,6 +218,7 @@ def type_named(game: Game, name: ast.Name) -> t.Type:
 
 def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> None:
     """Says that nothing of the wanted kind has this name: it is something else, or nothing at all."""
+    known = list(known)
     guess = nearest(name.text, known)
     kind = game.symbols.kind_of(name.text)
     where = game.symbols.where.get(name.text)
@@ -223,6 +230,7 @@ def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> 
             label=f"no {wanted}",
             labels=[] if where is None else [Label(where, "declared here")],
             help=f"did you mean `{guess}`?" if guess else None,
+            fixes=respelling(name.span, name.text, known),
         )
         return
     game.report.error(
@@ -232,6 +240,7 @@ def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> 
         label="not declared",
         labels=declared_here(game.symbols, guess),
         help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(name.span, name.text, known),
     )
 
 
@@ -285,6 +294,15 @@ def text(value: str, span: Span) -> tree.Const:
 
 def constant(value: object, type: t.Type, span: Span) -> tree.Const:
     return tree.Const(span=span, type=type, value=value)
+
+
+def so_many(game: Game, number: tree.Expr, most: int, what: str) -> tree.Expr:
+    """The number of things there are; a message, and none of them, if it is known and more than a table can hold."""
+    if isinstance(number, tree.Const) and isinstance(number.value, int) and number.value > most:
+        told = f"{number.value:,} {what} are more than a table can hold"
+        game.report.error(codes.TOO_MANY, number.span, told, help=f"at most {most:,} go together")
+        return constant(0, t.INT, number.span)
+    return number
 
 
 def acting(cx: Context, span: Span) -> tree.Expr:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_ZONES
 from rulewright.core.program import EnumDecl, Routine, VarDecl, ZoneDecl
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.suggest import nearest
-from rulewright.semantics import effects
+from rulewright.semantics import effects, mismatch
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import convert
 from rulewright.semantics.context import (
@@ -19,6 +21,7 @@ from rulewright.semantics.context import (
     constant,
     new_context,
     not_there,
+    so_many,
     type_named,
     type_of,
     unknown,
@@ -42,7 +45,9 @@ def enum(game: Game, name: str) -> EnumDecl:
             game.report.error(
                 codes.MISSING_COLUMN if len(value.cells) < len(types) else codes.UNKNOWN_COLUMN,
                 value.name.span,
-                f"`{value.name.text}` has {len(value.cells)} cells, but the enum has {len(types)} columns",
+                _values_behind(value, list(types)),
+                labels=[Label(written.name.span, "its values are declared in brackets behind the name")],
+                help=_cells_cure(value, list(types)),
             )
             continue
         for (column, type), cell in zip(types.items(), value.cells, strict=True):
@@ -54,6 +59,22 @@ def enum(game: Game, name: str) -> EnumDecl:
         columns={column: tuple(values) for column, values in columns.items()},
         column_types=types,
     )
+
+
+def _values_behind(value: ast.EnumValue, columns: list[str]) -> str:
+    given = len(value.cells)
+    wanted = f"{_so_many(len(columns))} ({', '.join(columns)})" if columns else "none"
+    return f"`{value.name.text}` has {_so_many(given)} behind it, and should have {wanted}"
+
+
+def _cells_cure(value: ast.EnumValue, columns: list[str]) -> str:
+    if not columns and value.cells:
+        return "put a comma between two values of the enum; what stands behind a value is declared like `(points: Int)`"
+    return f"write one value for each: `{' '.join([value.name.text, *columns])}`"
+
+
+def _so_many(number: int) -> str:
+    return "no value" if number == 0 else "1 value" if number == 1 else f"{number} values"
 
 
 def fixed(game: Game, written: ast.Expr, type: t.Type, column: str) -> object:
@@ -274,7 +295,8 @@ def zone(game: Game, written: ast.Zone) -> ZoneDecl:
     owned = any(isinstance(key, t.Player) for key in keys)
     facts: dict[str, object] = {}
     if written.size is not None:
-        facts["size"] = expression(new_context(game, name, me=owned), written.size, t.INT)
+        size = expression(new_context(game, name, me=owned), written.size, t.INT)
+        facts["size"] = so_many(game, size, MOST_ZONES, "places")
     for modifier in written.modifiers:
         cx = new_context(game, name, me=owned)
         needed = _ONLY_FOR.get(modifier.kind)
@@ -388,12 +410,13 @@ def _row_fits(game: Game, row: ast.TableRow, type: t.Type) -> tree.Arm:
     known = _values(game, type)
     for name in row.names:
         if name.text not in known:
-            guess = nearest(name.text, known)
+            guess = nearest(name.text, [*known, "else"])
             game.report.error(
                 codes.UNKNOWN,
                 name.span,
                 f"`{name.text}` is no {t.show(type)}",
-                help=f"did you mean `{guess}`?" if guess else None,
+                help=mismatch.instead(guess, known),
+                fixes=respelling(name.span, name.text, [*known, "else"]),
             )
             continue
         index = known.index(name.text)
@@ -445,9 +468,11 @@ def _check_rows(game: Game, written: ast.Table, type: t.Type) -> None:
                 f"this row answers for {again[0]}, which has an answer already",
                 labels=[Label(again[1].span, "the first answer")],
             )
-    if rest is None:
+    misspelt = not isinstance(type, t.Int) and any(name not in _values(game, type) for name in named)
+    if rest is None and not misspelt:
         missing = _gaps(answered) if isinstance(type, t.Int) else [v for v in _values(game, type) if v not in named]
-        if missing:
+        strange = isinstance(type, t.Int) and bool(named)  # a word among numbers may have been meant for `else`
+        if missing and not strange:
             game.report.error(
                 codes.TABLE_GAP,
                 written.name.span,

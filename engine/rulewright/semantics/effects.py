@@ -7,9 +7,11 @@ from typing import assert_never
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import names, places
+from rulewright.semantics import mismatch, names, places
 from rulewright.semantics.coerce import as_collection, coerce, convert, read
 from rulewright.semantics.context import Context, acting, may_spread, not_there, op, type_of, unknown, with_article
 from rulewright.semantics.expressions import condition, expression, infer, truth
@@ -33,6 +35,7 @@ def effect(cx: Context, written: Effect) -> tree.Stmt | None:
         case ast.Move(things=things, to=to, bottom=bottom):
             what = _things(cx, things)
             where, under = _target(cx, to)
+            _fits(cx, what.type, where, things.span, to.span)
             return tree.Move(
                 span=span, parts=(tree.Transfer(span=span, things=what, to=where, bottom=bottom or under),)
             )
@@ -82,6 +85,8 @@ def _change(cx: Context, written: ast.Change) -> tree.Stmt | None:
     value = places.finish(cx, place)
     if not isinstance(value, tree.Get):
         return None
+    if isinstance(value.type, t.Unknown):
+        return None
     if not isinstance(value.type, t.Int):
         cx.report.error(codes.MISMATCH, unit.span, f"`{name}` is {with_article(t.show(value.type))}, not a number")
         return None
@@ -110,7 +115,9 @@ def _set(cx: Context, written: ast.SetTo) -> tree.Stmt | None:
             codes.NOT_SETTABLE,
             written.place.span,
             "only a variable can be set",
-            help="to put components somewhere use `move X to Z`" if place is not None and place.is_zone else None,
+            help="to put components somewhere use `move X to Z`"
+            if place is not None and place.is_zone
+            else _instead_of_setting(cx, written.place),
         )
         return None
     target = places.finish(cx, place)
@@ -122,6 +129,19 @@ def _set(cx: Context, written: ast.SetTo) -> tree.Stmt | None:
     ranged = any(m.kind in ("at least", "range") for m in declared.modifiers) or isinstance(target.type, t.Int)
     kind = ("clamp" if clamped else "check") if ranged else "proved"
     return tree.Set(span=span, place=place.name, keys=target.keys, value=value, on_range=kind)  # type: ignore[arg-type]
+
+
+def _instead_of_setting(cx: Context, place: ast.Expr) -> str | None:
+    """Why this does not change, and what would."""
+    match place:
+        case ast.Ref(name=name) if name.text in cx.symbols.consts:
+            return f"a `const` stays as it is; what changes is declared like `var {name.text}: Int = 3`"
+        case ast.Ref(name=name) if name.text in cx.symbols.defines:
+            return f"`{name.text}` is worked out anew each time; change what it is worked out from"
+        case ast.Dot():
+            return "what is printed on a component stays as it is; what changes is kept in a `var`"
+        case _:
+            return None
 
 
 def _settable_word(written: ast.Expr) -> str | None:
@@ -142,7 +162,11 @@ def _things(cx: Context, written: ast.Expr) -> tree.Expr:
         of = of.of
     if not isinstance(of, t.Component | t.Union | t.Unknown | t.Nothing):
         cx.report.error(
-            codes.NOT_MOVABLE, written.span, f"{with_article(t.show(value.type))} cannot be moved", label="no component"
+            codes.NOT_MOVABLE,
+            written.span,
+            f"{mismatch.in_words(value.type)} cannot be moved",
+            label="no component",
+            help="cards, tiles, pieces and tokens are moved; a value is changed with `set`, `gain` or `pay`",
         )
         return unknown(written.span)
     return value
@@ -181,6 +205,35 @@ def _target(cx: Context, written: ast.Expr, *, several: bool = False) -> tuple[t
     return unknown(written.span), False
 
 
+def _fits(cx: Context, things: t.Type, to: tree.Expr, here: Span, there: Span) -> None:
+    """Whether anything that is moved is of the type that lies in the zone."""
+    if not isinstance(to.type, t.Zone):
+        return
+    of = things
+    while isinstance(of, t.Zone | t.Set | t.List | t.Maybe):
+        of = of.of
+    coming, lying = _kinds(of), _kinds(to.type.of)
+    if coming and lying and not coming & lying:
+        cx.report.error(
+            codes.MISMATCH,
+            here,
+            f"{with_article(t.show(of))} cannot go to a zone of {t.show(to.type.of)}",
+            label=t.show(of),
+            labels=[Label(there, t.show(to.type.of))],
+        )
+
+
+def _kinds(of: t.Type) -> frozenset[str]:
+    """The types of components something may have; none of those that may be any."""
+    match of:
+        case t.Component(name):
+            return frozenset([name]) if name else frozenset()
+        case t.Union(members=members):
+            return frozenset(members)
+        case _:
+            return frozenset()
+
+
 def _no_place(cx: Context, written: ast.Expr, *, spaces: bool) -> bool:
     """Reports a word that is no zone (nor, with `spaces`, anything that could be a space)."""
     match written:
@@ -200,7 +253,7 @@ def _no_place(cx: Context, written: ast.Expr, *, spaces: bool) -> bool:
             return False
     elif word in symbols.where or names.is_word(cx, word):
         return False
-    not_there(cx.game, name, "zone", [*symbols.zones, *places.BUILT_IN_ZONES])
+    not_there(cx.game, name, "zone", [*symbols.zones, *places.BUILT_IN_ZONES, *cx.locals, *symbols.defines])
     return True
 
 
@@ -226,6 +279,7 @@ def _place(cx: Context, written: ast.Place) -> tree.Stmt:
             part = tree.Transfer(span=span, things=None, to=where, supply=name.text, slot=slot)
         case _:
             things = _things(cx, written.thing)
+            _fits(cx, things.type, where, written.thing.span, written.on.span)
             local = None if written.binding is None else cx.bind(written.binding, things.type)
             part = tree.Transfer(span=span, things=things, to=where, slot=None if local is None else local.slot)
     return tree.Move(span=span, parts=(part,))
@@ -236,6 +290,7 @@ def _draw(cx: Context, written: ast.Draw) -> tree.Stmt:
     amount = expression(cx, written.amount, t.INT)
     source = zone_of(cx, written.source)
     to = zone_of(cx, written.to)
+    _fits(cx, source.type, to, written.source.span, written.to.span)
     single = isinstance(amount, tree.Const) and amount.value == 1
     slot = None
     if written.binding is not None:
@@ -257,6 +312,7 @@ def _deal(cx: Context, amount: ast.Expr, source: ast.Expr, to: ast.Expr, span: S
     else:
         where = zone_of(cx, to)
     cx.me = me
+    _fits(cx, deck.type, where, source.span, to.span)
     return tree.Draw(span=span, amount=number, source=deck, to=where, each_player=True)
 
 
@@ -323,14 +379,15 @@ def _flip(cx: Context, things: ast.Expr, to: ast.Name | None, span: Span) -> tre
     if to is not None:
         if sides and all(to.text in names for names in sides):
             number = sides[0].index(to.text)
-        else:
+        elif not isinstance(of, t.Unknown):
             known = [name for names in sides for name in names]
             guess = nearest(to.text, known)
             cx.report.error(
                 codes.UNKNOWN,
                 to.span,
                 f"`{to.text}` is no side of {with_article(t.show(of))}",
-                help=f"did you mean `{guess}`?" if guess else None,
+                help=mismatch.instead(guess, known),
+                fixes=respelling(to.span, to.text, known),
             )
     return tree.Flip(span=span, things=what, side=number)
 

@@ -10,11 +10,12 @@ from contextlib import nullcontext
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_NUMBERS
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.semantics import calls, collections, members, names, places
+from rulewright.semantics import calls, collections, members, mismatch, names, places
 from rulewright.semantics.coerce import coerce, convert, read
-from rulewright.semantics.context import Context, acting, constant, op, unknown, with_article
+from rulewright.semantics.context import Context, acting, constant, op, so_many, unknown
 from rulewright.semantics.standings import is_standing, of_pieces, pieces
 from rulewright.syntax import ast
 
@@ -57,6 +58,11 @@ def infer(cx: Context, written: ast.Expr, wanted: t.Type | None = None) -> tree.
             return collections.literal(cx, written, wanted)
         case ast.Range(low=low, high=high):
             ends = expression(cx, low, t.INT), expression(cx, high, t.INT)
+            match ends:
+                case (tree.Const(value=int(first)), tree.Const(value=int(last))):
+                    so_many(cx.game, constant(last - first + 1, t.INT, span), MOST_NUMBERS, "numbers")
+                case _:
+                    pass
             return op("range", t.Set(t.INT), span, *ends)
         case ast.At(things=things, place=place):
             return collections.at(cx, things, place, span)
@@ -221,8 +227,9 @@ def _number(cx: Context, written: ast.Expr) -> tree.Expr:
         cx.report.error(
             codes.NOT_ORDERED,
             written.span,
-            f"{with_article(t.show(value.type))} has no order",
+            f"{mismatch.in_words(value.type)} has no order",
             label=t.show(value.type),
+            help="compare numbers: `count of …`, or a number that is declared for it, as in `enum Rank (points: Int):`",
         )
         return unknown(written.span)
     return coerce(cx, value, t.INT, written.span)
@@ -301,8 +308,9 @@ def _same_kind(cx: Context, written: ast.Binary) -> tuple[tree.Expr, tree.Expr]:
         cx.report.error(
             codes.NEVER_EQUAL,
             written.span,
-            f"{with_article(t.show(a))} is never equal to {with_article(t.show(b))}",
+            f"{mismatch.in_words(a)} is never equal to {mismatch.in_words(b)}",
             label=f"{t.show(left.type)} and {t.show(right.type)}",
+            help=mismatch.comparing(a, b, written.left.span.text, written.right.span.text),
         )
     return left, right
 

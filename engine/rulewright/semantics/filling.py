@@ -10,6 +10,8 @@ from dataclasses import replace
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Label, Severity
+from rulewright.report.fixes import respelling
+from rulewright.report.suggest import nearest
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game, new_context, not_there, type_named, type_of
 from rulewright.semantics.expressions import expression
@@ -41,7 +43,9 @@ def _check(game: Game, use: Filled) -> None:
         problem = _problem(game, wanted, value)
         if problem is None:
             continue
-        if left_out and problem.code in (codes.UNKNOWN, codes.NO_ATTRIBUTE):
+        if problem.span.source != value.span.source or not value.span.start <= problem.span.start < value.span.end:
+            game.report.add(_in_its_place(problem, asked))
+        elif left_out and problem.code in (codes.UNKNOWN, codes.NO_ATTRIBUTE):
             missing.append(name)
         else:
             _tell(game, use, asked, value, problem)
@@ -100,6 +104,15 @@ def _any_component(node: ast.Node) -> ast.Node | None:
     if isinstance(node, ast.Name) and node.text == "Component":
         return replace(node, text="any.component")
     return None
+
+
+def _in_its_place(problem: Diagnostic, asked: ast.Wanted) -> Diagnostic:
+    """What is wrong with what is wanted, or with what the value was made of, and not with the value."""
+    if problem.help is not None or problem.span.source != asked.span.source:
+        return problem
+    guess = nearest(problem.span.text, ("Component", "enum"))
+    cure = f"did you mean `{guess}`?" if guess else None
+    return replace(problem, help=cure, fixes=respelling(problem.span, problem.span.text, ("Component", "enum")))
 
 
 def _tell(game: Game, use: Filled, asked: ast.Wanted, value: ast.Expr, problem: Diagnostic) -> None:

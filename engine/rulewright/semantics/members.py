@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import calls, places, standings
+from rulewright.semantics import calls, mismatch, places, standings
 from rulewright.semantics.coerce import read, several_spaces
 from rulewright.semantics.context import Context, acting, constant, may_spread, op, text, type_of, unknown, with_article
+from rulewright.semantics.symbols import grid_size, is_grid_name
 from rulewright.syntax import ast
 
 GRID_ATTRIBUTES = ("row", "column", "sector")
@@ -51,6 +53,8 @@ def of_player(
             return op("all_spaces", type, span, text(word, span), player)
         if word == "name":
             return op("name", t.TEXT, span, player)
+        if (kind := _own_space(cx, word)) is not None:
+            return op("space_named", t.Space(kind), span, text(word, span), player)
     if places.is_place(cx, word) or word in symbols.boards:
         first = next(iter(places.key_types(cx, word)), None)
         cx.report.error(
@@ -62,12 +66,16 @@ def of_player(
         )
         return unknown(span)
     near = [*symbols.defines, *symbols.vars, *symbols.zones, *symbols.plurals, *symbols.boards, *places.BUILT_IN_ZONES]
+    near += [*symbols.singulars, "name", *cx.picks, *symbols.wants.get(name.span.source.name, ())]
+    if span.start == name.span.start:  # `f of x`, `f(x)`
+        near += [*calls.applicable(cx), "turn"]
     guess = nearest(word, near)
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
         f"a player has no `{word}`",
         help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(name.span, word, near),
     )
     return unknown(span)
 
@@ -179,6 +187,17 @@ def _if_there(
     )
 
 
+def _own_space(cx: Context, word: str) -> str | None:
+    """The kind of the space of this name on a board that each player has; None if there is none."""
+    own = [board for board in cx.symbols.boards.values() if board.per]
+    for board in own:
+        if is_grid_name(word, *grid_size(board)):
+            return board.name.text
+    kinds = [kind for kind, (name, _) in cx.symbols.space_types.items() if cx.symbols.boards[name] in own]
+    rows = {kind: cx.symbols.space_types[kind][1].rows for kind in kinds}
+    return next((kind for kind in kinds if any(row.name.text == word for row in rows[kind])), None)
+
+
 def _attribute(
     cx: Context, base: tree.Expr, name: ast.Name, arguments: tuple[ast.Expr, ...] | None, span: Span
 ) -> tree.Expr:
@@ -209,19 +228,49 @@ def _attribute(
         found = calls.method(cx, base, name, (), span)
     if found is not None:
         return found
-    guess = nearest(name.text, _attribute_names(cx, base.type))
+    known = [*_attribute_names(cx, base.type), *cx.symbols.wants.get(name.span.source.name, ())]
+    if span.start == name.span.start:  # `f of x`, `f(x)`
+        known += [*calls.applicable(cx), "bottom"]
+    guess = nearest(name.text, known)
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
         f"{with_article(t.show(base.type))} has no `{name.text}`",
-        help=f"did you mean `{guess}`?" if guess else None,
+        help=f"did you mean `{guess}`?" if guess else _declared_of(cx, base.type),
+        fixes=respelling(name.span, name.text, known),
     )
     return unknown(span)
 
 
 def _attribute_names(cx: Context, type: t.Type) -> list[str]:
+    """What may stand behind a dot after it."""
+    symbols = cx.symbols
+    also = [name for name, define in symbols.defines.items() if define.parameters]
+    also += [name for name, var in symbols.vars.items() if var.per]
+    also += [name for name, zone in symbols.zones.items() if zone.per]
+    if type == t.Component():
+        also += [*symbols.plurals, *symbols.singulars]
+    return [*_own_names(cx, type), *also, "name"]
+
+
+def _declared_of(cx: Context, type: t.Type) -> str | None:
+    """What its declaration says a thing has."""
+    bare = t.element(type) or type
+    if isinstance(bare, t.Component) and bare.name in cx.symbols.components:
+        fields = [f"`{field.name.text}`" for field in cx.symbols.components[bare.name].fields]
+        if 0 < len(fields) <= mismatch.FEW:
+            return f"{with_article(bare.name)} has {', '.join(fields)}"
+    return None
+
+
+def _own_names(cx: Context, type: t.Type) -> list[str]:
     symbols = cx.symbols
     match type:
+        case t.Maybe(of) | t.Set(of) | t.List(of) | t.Zone(of):
+            return _own_names(cx, of)
+        case t.Union(members=members):
+            fields = [f.name.text for m in members if m in symbols.components for f in symbols.components[m].fields]
+            return [*dict.fromkeys(fields), "owner", "space", "spaces", *_space_attributes(cx, "")]
         case t.Component(name):
             own = [f.name.text for f in symbols.components[name].fields] if name in symbols.components else []
             return [*own, "name", "owner", "space", "spaces", *_space_attributes(cx, "")]
@@ -360,15 +409,22 @@ def _space_attributes(cx: Context, kind: str) -> list[str]:
 
 
 def _of_space(cx: Context, base: tree.Expr, word: str, span: Span) -> tree.Expr | None:
+    """An attribute that only one of the boards has, or several of the same type."""
     kind = base.type.kind if isinstance(base.type, t.Space) else ""
+    found: dict[str, t.Type] = {}
     for board in _boards_of(cx, kind):
+        if word in GRID_ATTRIBUTES and board.kind in ("hex grid", "square grid"):
+            found[board.name.text] = t.INT
         for field in board.fields:
             if field.name.text == word:
-                type = type_of(cx.game, field.type)
-                return tree.Column(span=span, type=type, owner=board.name.text, column=word, subject=base)
-        if word in GRID_ATTRIBUTES and board.kind in ("hex grid", "square grid"):
-            return tree.Column(span=span, type=t.INT, owner=board.name.text, column=word, subject=base)
-    return None
+                found[board.name.text] = type_of(cx.game, field.type)
+    if not found:
+        return None
+    (first, type), *others = found.items()
+    for other, another in others:
+        if another != type:
+            return _not_alike(cx, f"`{first}`", f"`{other}`", word, span)
+    return tree.Column(span=span, type=type, owner="Space" if others else first, column=word, subject=base)
 
 
 def _track(cx: Context, base: tree.Get, word: str, span: Span) -> tree.Expr | None:

@@ -13,9 +13,10 @@ from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import calls, expressions, places, standings
+from rulewright.semantics import calls, expressions, mismatch, places, standings
 from rulewright.semantics.coerce import read
 from rulewright.semantics.context import (
     Context,
@@ -29,7 +30,7 @@ from rulewright.semantics.context import (
     unknown,
     with_article,
 )
-from rulewright.semantics.symbols import grid_size
+from rulewright.semantics.symbols import grid_size, is_grid_name
 from rulewright.syntax import ast
 
 
@@ -199,14 +200,22 @@ def _expected_value(cx: Context, name: str, wanted: t.Type | None, span: Span) -
 
 def _grid_space(cx: Context, name: str, kind: str, span: Span) -> tree.Expr | None:
     """`r3c5`, where a space is expected."""
-    head, _, tail = name[1:].partition("c")
-    if name[:1] != "r" or not (head + tail).isascii() or not head.isdigit() or not tail.isdigit():
-        return None
     for board in cx.symbols.boards.values():
-        columns, rows = grid_size(board)
-        if kind in ("", board.name.text) and int(head) < rows and int(tail) < columns:
+        if kind in ("", board.name.text) and is_grid_name(name, *grid_size(board)):
             return op("space_named", t.Space(board.name.text), span, text(name, span))
     return None
+
+
+def _grid_names(cx: Context) -> list[str]:
+    """The spaces of grids by name; of a large one none is nearest that is worth looking for."""
+    sizes = [grid_size(board) for board in cx.symbols.boards.values()]
+    small = [(columns, rows) for columns, rows in sizes if columns * rows <= LARGE]
+    return list(
+        dict.fromkeys(f"r{row}c{column}" for columns, rows in small for row in range(rows) for column in range(columns))
+    )
+
+
+LARGE = 2500
 
 
 def _seat(cx: Context, name: str, span: Span) -> tree.Expr | None:
@@ -294,6 +303,8 @@ def _option(cx: Context, name: str, span: Span) -> tree.Expr:
 def _not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
     symbols = cx.symbols
     inner = _inner(wanted)
+    if isinstance(inner, t.Unknown) and cx.report.failed:
+        return unknown(name.span)  # of a type that is not there no value is there either
     near: list[str] = []
     kind = "nothing"
     if isinstance(inner, t.Enum):
@@ -302,10 +313,14 @@ def _not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
         near, kind = [row.name.text for row in symbols.rows.get(inner.name, ())], f"no {inner.name}"
     elif isinstance(inner, t.Space) and inner.kind in symbols.space_types:
         near, kind = [row.name.text for row in symbols.space_types[inner.kind][1].rows], f"no {inner.kind}"
-    locals = [word for scope in cx.scopes for word in scope]
-    near += [*locals, *symbols.where, *WORDS, *places.BUILT_IN_ZONES, *cx.game.seats]
-    if inner is None:
+    near += [*cx.locals, *symbols.where, *WORDS, *places.BUILT_IN_ZONES, *cx.game.seats, *symbols.singulars]
+    near += ["yes", "none", "Space", "Edge", "score"]
+    if any(letter.isdigit() for letter in name.text):
+        near += _grid_names(cx)
+    if not isinstance(inner, t.Enum):
         near += [*symbols.value_types, *symbols.row_types]
+        near += [row.name.text for _, part in symbols.space_types.values() for row in part.rows]
+    near += symbols.wants.get(name.span.source.name, ())
     guess = nearest(name.text, near)
     cx.report.error(
         codes.UNKNOWN,
@@ -313,7 +328,8 @@ def _not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
         f"there is {kind} called `{name.text}`",
         label="not declared",
         labels=declared_here(symbols, guess),
-        help=f"did you mean `{guess}`?" if guess else None,
+        help=mismatch.instead(guess, symbols.values(inner.name) if isinstance(inner, t.Enum) else ()),
+        fixes=respelling(name.span, name.text, near),
     )
     return unknown(name.span)
 
@@ -368,13 +384,17 @@ def _is(cx: Context, value: tree.Expr, written: ast.Is, name: str) -> tree.Expr:
             written.name.span,
             f"`{name}` is no type, row or side of {with_article(t.show(type))}",
             help=f"did you mean `{guess}`?" if guess else None,
+            fixes=respelling(written.name.span, name, near),
         )
         return unknown(span)
+    near = ["empty", "none", *symbols.space_types] if isinstance(type, t.Space) else ["none"]
+    guess = nearest(name, near)
     cx.report.error(
         codes.MISMATCH,
-        span,
+        written.name.span if guess else span,
         f"`is` asks for the type, row or side of a component; this is {with_article(t.show(type))}",
-        help=f"to compare values write `= {name}`",
+        help=f"did you mean `{guess}`?" if guess else f"to compare values write `= {name}`",
+        fixes=respelling(written.name.span, name, near),
     )
     return unknown(span)
 
@@ -445,7 +465,8 @@ def pattern(cx: Context, written: ast.Pattern, subject: t.Type) -> tree.Arm:
                 codes.UNKNOWN,
                 name.span,
                 f"`{name.text}` is no {t.show(type)}",
-                help=f"did you mean `{guess}`?" if guess else None,
+                help=mismatch.instead(guess, known),
+                fixes=respelling(name.span, name.text, known),
             )
     return tree.Arm(span=span, values=tuple(values), rows=tuple(rows), types=tuple(types), none=none)
 

@@ -14,8 +14,9 @@ from typing import Literal
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
-from rulewright.report.suggest import nearest
+from rulewright.report.suggest import nearest, slip
 from rulewright.semantics.walk import children
 from rulewright.syntax import ast
 
@@ -141,11 +142,12 @@ def missing(known: Targets, path: ast.Path, kinds: Sequence[Kind], verb: str, re
     guess = nearest(name, near(known, kinds))
     report.error(
         codes.MISSING_TARGET,
-        path.span,
+        path.span.part(*slip(path.span.text, guess)),
         f"there is nothing called `{name}` that could be {verb}",
         label="nothing has this name",
         labels=[Label(_named(known[guess][0]), f"`{guess}` is declared here")] if guess else [],
         help=f"did you mean `{guess}`?" if guess else None,
+        fixes=respelling(path.span, name, near(known, kinds)),
     )
 
 

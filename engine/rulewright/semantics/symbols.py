@@ -6,6 +6,7 @@ of names, so that a word means one thing wherever it stands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics.compose import Composed, option_values
@@ -49,7 +51,7 @@ class Symbols:
     `says_my`: definitions that belong to a player; `needs_me`: those and all that are worked out from them. `acted`:
     phases in which somebody acts. `where`: the place of every name that means one thing in the whole game. `bases`:
     what a changed rule calls `base`, by its own name the path it belongs to. `libraries`: the files of those taken in,
-    each with the words that are filled in.
+    each with the words that are filled in; `wants`: what each calls what it wants, for messages.
     """
 
     header: ast.Header
@@ -81,6 +83,7 @@ class Symbols:
     where: dict[str, Span] = field(default_factory=dict)
     bases: Mapping[str, str] = field(default_factory=dict)
     libraries: dict[str, frozenset[str]] = field(default_factory=dict)
+    wants: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def values(self, enum: str) -> tuple[str, ...]:
         """The values of an enum, or of an option that is no Bool, in order."""
@@ -130,6 +133,7 @@ def collect(composed: Composed, report: Report) -> Symbols:
             filled = symbols.libraries.get(item.header.span.source.name, frozenset())
             words = {node.text for _, value in item.wants for node in below(value) if isinstance(node, ast.Name)}
             symbols.libraries[item.header.span.source.name] = filled | words
+            symbols.wants[item.header.span.source.name] = tuple(want.name.text for want in item.header.parameters)
     for option in composed.declared:
         _declare(symbols, option.name, report)
         symbols.options[option.name.text] = (option, composed.options[option.name.text])
@@ -263,6 +267,7 @@ def _collect_rows(symbols: Symbols, item: ast.Rows, report: Report) -> None:
             if kind in symbols.where
             else f"there is no type of {item.word} called `{kind}`",
             help=f"did you mean `{guess}`?" if guess else None,
+            fixes=respelling(item.type.span, kind, symbols.components),
         )
         return
     if item.word != f"{component.kind}s":
@@ -290,12 +295,14 @@ def _collect_rows(symbols: Symbols, item: ast.Rows, report: Report) -> None:
 
 
 def _missing(name: ast.Name, kind: str, known: Iterable[str], report: Report, cure: str | None = None) -> None:
+    known = list(known)
     guess = nearest(name.text, known)
     report.error(
         codes.MISSING_TARGET,
         name.span,
         f"there is no {kind} `{name.text}` to add to",
         help=cure or (f"did you mean `{guess}`?" if guess else None),
+        fixes=() if cure else respelling(name.span, name.text, known),
     )
 
 
@@ -408,11 +415,23 @@ def _leans_on(symbols: Symbols, define: ast.Define) -> set[str]:
     return found
 
 
+def is_grid_name(name: str, columns: int, rows: int) -> bool:
+    """Whether it is `r3c5` or the like, on a grid of this size."""
+    head, _, tail = name[1:].partition("c")
+    if name[:1] != "r" or not (head + tail).isascii() or not head.isdigit() or not tail.isdigit():
+        return False
+    return name == f"r{int(head)}c{int(tail)}" and int(head) < rows and int(tail) < columns
+
+
 def grid_size(board: ast.Board) -> tuple[int, int]:
-    """Columns and rows of a grid, from its first line or else from its picture; 0 and 0 if neither says so."""
+    """Columns and rows of a grid, from its first line or else from its picture; 0 and 0 if neither says so.
+
+    Of lines that are not equally long most are taken to be right.
+    """
     if board.columns is not None and board.rows is not None:
         return board.columns, board.rows
     for part in board.parts:
         if isinstance(part, ast.Layer) and part.map.lines:
-            return max(len(line.text) for line in part.map.lines), len(part.map.lines)
+            lengths = Counter(len(line.text) for line in part.map.lines)
+            return lengths.most_common(1)[0][0], len(part.map.lines)
     return 0, 0

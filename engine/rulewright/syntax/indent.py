@@ -7,12 +7,14 @@ comment mean nothing, line ends inside brackets neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
+from rulewright.report.fixes import Fix
 from rulewright.report.span import Source, Span
+from rulewright.syntax import cures
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Layout:
 DEEPEST = 30
 """Blocks in blocks, brackets in brackets. Nobody writes a third of it; a text that does is not a rules file."""
 
-PIECE = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]{}]|\r?\n(?P<head>[ \t]*)(?P<map>\|[^|\n]*\|)?|"')
+PIECE = re.compile(r'"[^"\n]*"|#[^\n]*?(?=\r?(?:\n|\Z))|[()\[\]{}]|\r?\n(?P<head>[ \t]*)(?P<map>\|[^|\n]*\|)?|"')
 FIRST_HEAD = re.compile(r"\ufeff?(?P<head>[ \t]*)")
 BLANK = re.compile(r"#|\r?\n|\Z")
 CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
@@ -160,6 +162,7 @@ class _Reader:
             place + 1,
             "this line is indented with a tab",
             "indent with spaces, the same number for each line of a block; most editors can convert the whole file",
+            fixes=cures.spaces_for_tabs,
         )
 
     def indented(self, match: re.Match[str], message: str, cure: str) -> None:
@@ -177,10 +180,25 @@ class _Reader:
             "give the inner part a name of its own",
         )
 
-    def note(self, code: codes.Code, start: int, end: int, message: str, cure: str, *labels: Label) -> None:
+    def note(
+        self,
+        code: codes.Code,
+        start: int,
+        end: int,
+        message: str,
+        cure: str,
+        *labels: Label,
+        fixes: Callable[[Source], tuple[Fix, ...]] | None = None,
+    ) -> None:
         if self.problem is None or start < self.problem.span.start:
-            span = Span(self.source, start, end)
-            self.problem = Diagnostic(code=code, span=span, message=message, help=cure, labels=labels)
+            self.problem = Diagnostic(
+                code=code,
+                span=Span(self.source, start, end),
+                message=message,
+                help=cure,
+                labels=labels,
+                fixes=fixes(self.source) if fixes else (),
+            )
 
 
 def _spaces(number: int) -> str:

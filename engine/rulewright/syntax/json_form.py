@@ -34,6 +34,9 @@ NEEDED: Any = object()
 
 _NAME = re.compile(r"[^\W\d](?:\w|[^\x00-\x7f\s])*")
 
+_UNWRITABLE = re.compile(r'["\n\r\ud800-\udfff]')
+"""What no text of a rules file can hold: quotes, line breaks, and halves of letters."""
+
 
 class FormError(ValueError):
     """Data that is no tree. `path` leads to the place: `$.file.items[3].body`."""
@@ -169,6 +172,8 @@ def _read(type: Any, data: Any, path: str, span: Span, drawn: bool = False) -> A
     if not isinstance(data, type) or (isinstance(data, bool) and type is not bool):
         wanted = {str: "a text", int: "a whole number", bool: "true or false"}[type]
         raise FormError(path, f"{wanted} is needed, not {_shown(data)}")
+    if isinstance(data, str) and (found := _UNWRITABLE.search(data)):
+        raise FormError(path, f"{_shown(found[0])} cannot stand in a text of the rules")
     return data
 
 

@@ -15,8 +15,11 @@ from typing import Protocol
 
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
+from rulewright.report.fixes import Fix, exchange, respelling
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
+from rulewright.syntax import cures, habits
+from rulewright.syntax.nearly import Meant
 from rulewright.syntax.words import (
     COMPARING,
     DECLARATIONS,
@@ -41,6 +44,10 @@ class Word(Protocol):
     @property
     def end_pos(self) -> int | None: ...
 
+
+STATEMENT = ("DO", "MOVE", "LET")
+DECLARATION = ("ENUM", "ZONE", "SCENARIO")
+"""What may come next where a statement, or a declaration, may begin; enough of it to tell."""
 
 AS_FAR = 200
 """How much of a line is looked at: a hostile line is long."""
@@ -84,11 +91,11 @@ class Trouble:
 
     @property
     def expects_statement(self) -> bool:
-        return self.expects("DO", "MOVE", "LET")
+        return self.expects(*STATEMENT)
 
     @property
     def expects_declaration(self) -> bool:
-        return self.expects("ENUM", "ZONE", "SCENARIO")
+        return self.expects(*DECLARATION)
 
     @property
     def words(self) -> list[str]:
@@ -109,6 +116,24 @@ def explain(trouble: Trouble) -> Diagnostic:
         if told := recognise(trouble):
             return told
     return ordinary(trouble)
+
+
+def misread(source: Source, better: Meant, expected: frozenset[str]) -> Diagnostic:
+    """A word with which the line cannot be read, and the one with which it can; `expected`: what may begin the line."""
+    word = better.written
+    what = "cannot stand here"
+    if better.first and expected.issuperset(STATEMENT):
+        what = "begins no statement"
+    elif better.first and expected.issuperset(DECLARATION):
+        what = "begins no declaration"
+    span = Span(source, word.start, word.end)
+    return Diagnostic(
+        code=codes.UNEXPECTED,
+        span=span,
+        message=f"`{word.text}` {what}",
+        help=f"did you mean `{better.word}`?",
+        fixes=exchange(span, better.word),
+    )
 
 
 # ------------------------------------------------------------------ signs and words that are not of the language
@@ -136,12 +161,19 @@ def sign(source: Source, place: int) -> Diagnostic:
     span = Span(source, place, place + 1)
     if meant := LOOKALIKES.get(found):
         message = f"`{found}` is not a sign of the language"
-        return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=f"write {meant}")
+        return Diagnostic(
+            code=codes.CHARACTER,
+            span=span,
+            message=message,
+            help=f"write {meant}",
+            fixes=cures.for_lookalike(source, place),
+        )
     named = unicodedata.name(found, "a sign without a name").lower()
     spelt = f"`{found}`" if found.isprintable() and not found.isspace() else f"U+{ord(found):04X}"
     message = f"{spelt} is not a sign of the language" + ("" if found.isascii() else f": {named}")
     cure = 'remove it; in a text (`"…"`) any sign may stand'
-    return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=cure)
+    unseen = exchange(span, "") if unicodedata.category(found) == "Cf" else ()
+    return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=cure, fixes=unseen)
 
 
 def known_sign(trouble: Trouble) -> bool:
@@ -157,7 +189,8 @@ def foreign_sign(trouble: Trouble) -> Diagnostic | None:
         for written, cure in FOREIGN_SIGNS.items():
             if start >= 0 and text.startswith(written, start) and start + len(written) > trouble.start:
                 message = f"`{written}` is not a sign of the language"
-                return tell(trouble, codes.CHARACTER, message, cure, start, len(written))
+                fixes = cures.for_foreign_sign(trouble.source, start, written)
+                return tell(trouble, codes.CHARACTER, message, cure, start, len(written), fixes=fixes)
     return None
 
 
@@ -180,6 +213,23 @@ def too_deep(source: Source, place: int) -> Diagnostic:
 # ------------------------------------------------------------------ lines and blocks
 
 
+def map_line(trouble: Trouble) -> Diagnostic | None:
+    """A line of a map without one of its bars."""
+    line = f"{trouble.before}{trouble.rest}".strip()
+    drawn = line.strip("|")
+    if "MAP_ROW" not in trouble.expected or not drawn or trouble.found in LAYOUT or "|" not in line:
+        return None
+    start = trouble.start - len(trouble.before.lstrip())
+    span = Span(trouble.source, start, start + len(line))
+    return Diagnostic(
+        code=codes.UNEXPECTED,
+        span=span,
+        message="a line of a map stands between two bars",
+        help=f"write `|{drawn}|`",
+        fixes=exchange(span, f"|{drawn}|"),
+    )
+
+
 def opened_without_colon(trouble: Trouble) -> Diagnostic | None:
     if trouble.found not in (LINE_END, INDENT) or "COLON" not in trouble.expected:
         return None
@@ -188,7 +238,14 @@ def opened_without_colon(trouble: Trouble) -> Diagnostic | None:
     if example := example_for(trouble):
         cure += f": `{example}`"
     return tell(
-        trouble, codes.UNEXPECTED, "a `:` is missing at the end of this line", cure, place, 0, label="expected `:`"
+        trouble,
+        codes.UNEXPECTED,
+        "a `:` is missing at the end of this line",
+        cure,
+        place,
+        0,
+        label="expected `:`",
+        fixes=exchange(Span(trouble.source, place, place), ":", certain=trouble.found == INDENT),
     )
 
 
@@ -232,7 +289,10 @@ def not_rounded(trouble: Trouble) -> Diagnostic | None:
         return None
     message = "this division does not say how it rounds"
     cure = "write `a / b rounded down` or `a / b rounded up`"
-    return tell(trouble, codes.ROUNDING, message, cure, slash.start_pos or 0, 1)
+    place = line_end(trouble)
+    ways = (exchange(Span(trouble.source, place, place), f" rounded {way}", certain=False) for way in ("down", "up"))
+    fixes = tuple(fix for way in ways for fix in way)
+    return tell(trouble, codes.ROUNDING, message, cure, slash.start_pos or 0, 1, fixes=fixes)
 
 
 def second_comparison(trouble: Trouble) -> Diagnostic | None:
@@ -282,7 +342,10 @@ def choose_from(trouble: Trouble) -> Diagnostic | None:
     start = trouble.start - len(trouble.before) + match.start("word")
     cure = f"it is written like this: `{EXAMPLES['choose']}`"
     message = f"`{match['word']}` cannot stand here"
-    return tell(trouble, codes.UNEXPECTED, message, cure, start, len(match["word"]), label="expected `in`")
+    word = Span(trouble.source, start, start + len(match["word"]))
+    named = re.search(r"choose\s+\w[^\n]*\s$", trouble.before[: match.start("word")])
+    fixes = exchange(word, "in", certain=match["word"] == "from") if named else ()
+    return tell(trouble, codes.UNEXPECTED, message, cure, start, len(match["word"]), label="expected `in`", fixes=fixes)
 
 
 def assignment(trouble: Trouble) -> Diagnostic | None:
@@ -298,7 +361,10 @@ def assignment(trouble: Trouble) -> Diagnostic | None:
     change = {"+=": f"{place} + {value}", "-=": f"{place} - {value}"}.get(match["sign"], value)
     message = "a statement begins with the word for what is done"
     cure = f"to change it write `set {place} = {change}`; a new name is made with `let`"
-    return tell(trouble, codes.UNEXPECTED, message, cure)
+    end = trouble.start + len(match[0].rstrip())
+    whole = Span(trouble.source, trouble.start, end)
+    fixes = exchange(whole, f"set {place} = {change}", certain=False) if match["value"].strip() else ()
+    return tell(trouble, codes.UNEXPECTED, message, cure, fixes=fixes)
 
 
 def bare_call(trouble: Trouble) -> Diagnostic | None:
@@ -308,12 +374,17 @@ def bare_call(trouble: Trouble) -> Diagnostic | None:
     if match is None or trouble.text in FOREIGN or trouble.text in trouble.literals.values():
         return None
     message = "a statement begins with the word for what is done"
-    return tell(trouble, codes.UNEXPECTED, message, f"to carry out an action write `do {match['call']}`")
+    fixes = exchange(Span(trouble.source, trouble.start, trouble.start), "do ", certain=False)
+    return tell(trouble, codes.UNEXPECTED, message, f"to carry out an action write `do {match['call']}`", fixes=fixes)
 
 
 def wrong_depth(trouble: Trouble) -> Diagnostic | None:
     """A declaration inside a block, or a statement at the left margin."""
     word = trouble.text
+    if trouble.expects_statement and (word == "ruling" or trouble.found == "STRING"):
+        cure = "move it to the head of the block, before the first statement"
+        what = "a `ruling`" if word == "ruling" else "a text"
+        return tell(trouble, codes.UNEXPECTED, f"{what} stands at the head of its block", cure)
     if trouble.expects_statement and word in DECLARATIONS:
         cure = "declarations start at the left margin, on a line of their own"
         return tell(trouble, codes.UNEXPECTED, f"`{word}` cannot stand inside a block", cure)
@@ -333,11 +404,23 @@ def block_in_line(trouble: Trouble) -> Diagnostic | None:
     return tell(trouble, codes.UNEXPECTED, "this block has no line of its own to stand under", cure)
 
 
+def from_habit(trouble: Trouble) -> Diagnostic | None:
+    found = habits.habit(trouble)
+    if found is None:
+        return None
+    message, cure, start, length, fixes = found
+    return tell(trouble, codes.UNEXPECTED, message, cure, start, length, fixes=fixes)
+
+
 def foreign_word(trouble: Trouble) -> Diagnostic | None:
     if trouble.text not in FOREIGN or not (trouble.expects_statement or trouble.expects_declaration):
         return None
     what = "begins no statement" if trouble.expects_statement else "begins no declaration"
-    return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", FOREIGN[trouble.text])
+    fixes = exchange(Span(trouble.source, trouble.start, trouble.end), "else if") if trouble.text in ELSE_IF else ()
+    return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", FOREIGN[trouble.text], fixes=fixes)
+
+
+ELSE_IF = ("elif", "elseif")
 
 
 def misspelt(trouble: Trouble) -> Diagnostic | None:
@@ -351,12 +434,15 @@ def misspelt(trouble: Trouble) -> Diagnostic | None:
         what = "begins no statement"
     elif trouble.expects_declaration:
         what = "begins no declaration"
-    return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", f"did you mean `{meant}`?")
+    fixes = respelling(Span(trouble.source, trouble.start, trouble.end), trouble.text, trouble.words)
+    return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", f"did you mean `{meant}`?", fixes=fixes)
 
 
 COMMON: tuple[Callable[[Trouble], Diagnostic | None], ...] = (
+    map_line,
     foreign_sign,
     odd_sign,
+    from_habit,
     not_whole,
     not_rounded,
     opened_without_colon,
@@ -426,7 +512,7 @@ def expectation(trouble: Trouble) -> str:
         words -= COMPARING
     phrases = [f"`{word}`" for word in sorted(words)] + phrases
     if not phrases and spelt:
-        phrases.append("an operator")
+        phrases.append("a sign or word that joins two values")
     if not 1 <= len(phrases) <= 6:
         return ""
     return f"expected {listed(phrases)}"
@@ -488,13 +574,13 @@ def tell(
     length: int | None = None,
     *,
     label: str = "",
+    fixes: tuple[Fix, ...] = (),
 ) -> Diagnostic:
     first = trouble.start if start is None else start
     last = trouble.end if length is None else first + length
     span = Span(trouble.source, first, last)
-    return Diagnostic(
-        code=code, span=span, message=message, label=label, labels=tuple(open_brackets(trouble)), help=cure
-    )
+    labels = tuple(open_brackets(trouble))
+    return Diagnostic(code=code, span=span, message=message, label=label, labels=labels, help=cure, fixes=fixes)
 
 
 def open_brackets(trouble: Trouble) -> Iterable[Label]:

@@ -1,4 +1,4 @@
-"""Text to surface tree. In: a source. Out: the tree, or the first thing in the text that cannot be read.
+"""Text to surface tree. In: a source. Out: the tree, or what in the text cannot be read.
 
 The only module that knows Lark: it has the table made from the grammar, feeds it the words, and hands the places where
 that fails to `messages`.
@@ -6,9 +6,10 @@ that fails to `messages`.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import itemgetter
 from typing import Any
@@ -22,14 +23,20 @@ from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParserState
 
 from rulewright import resources
+from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic
-from rulewright.report.span import Source
+from rulewright.report.span import Source, Span
 from rulewright.syntax import ast, kept, messages
 from rulewright.syntax.build import Unreadable, build
 from rulewright.syntax.indent import Layout, layout
-from rulewright.syntax.words import RESERVED
+from rulewright.syntax.nearly import Meant, Written, meant
+from rulewright.syntax.words import DECLARATIONS, RESERVED
 
 NEWLINE, INDENT, DEDENT, END = "_NEWLINE", "_INDENT", "_DEDENT", "$END"
+MARKS = (NEWLINE, INDENT, DEDENT)
+
+AS_FAR = 2000
+"""How much of a line is tried with another word."""
 
 DEEPEST = 1000
 """States on the stack. A deep rules file has some dozens; without a bound a hostile one would take its time."""
@@ -38,35 +45,147 @@ Table = Mapping[int, Mapping[str, tuple[Any, Any]]]
 """For each state and symbol what to do: shift and go to a state, or reduce by a rule."""
 
 
+MOST_PROBLEMS = 10
+"""Told of one file. Whoever has more of them begins with the first."""
+
+
 def parse(source: Source) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
+    """The tree, or what cannot be read: the first problem, and those of later declarations by themselves.
+
+    After a problem reading goes on at the next line at the left margin that begins a declaration, as if the text began
+    there. A bracket or text without its end may swallow what follows, and a tab is seldom alone: they are the last.
+    """
     lines = layout(source)
+    tree, problem = _attempt(source, lines)
+    problems: list[Diagnostic] = []
+    part = source
+    while problem is not None:
+        problems.append(_in(source, problem))
+        start = _next_declaration(part, lines, problem)
+        if start is None or problem.code in LAST or len(problems) == MOST_PROBLEMS:
+            break
+        part = Source(source.name, BEFORE.sub(" ", source.text[:start]) + source.text[start:])
+        lines = layout(part)
+        problem = _attempt(part, lines)[1]
+    return tree, tuple(problems)
+
+
+LAST = (codes.UNCLOSED, codes.TAB_INDENT, codes.TOO_LARGE)
+BEFORE = re.compile(r"[^\r\n]")
+AT_MARGIN = re.compile(r"(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n(?P<word>[^\W\d]\w*)")
+
+
+def _attempt(source: Source, lines: Layout) -> tuple[ast.File | None, Diagnostic | None]:
+    """The tree, or the first problem."""
     try:
         tree = _tree(source, lines)
         if lines.problem is None:
-            return build(tree, source), ()
-        problem = lines.problem
+            return build(tree, source), None
+        return None, lines.problem
     except Unreadable as unreadable:
         problem = unreadable.diagnostic
         if lines.problem is not None and lines.problem.span.start <= problem.span.start:
             problem = lines.problem
-    return None, (problem,)
+        return None, problem
 
 
-def _tree(source: Source, lines: Layout) -> Any:
-    """Lark's tree of the whole text."""
+def _next_declaration(source: Source, lines: Layout, problem: Diagnostic) -> int | None:
+    """Where the next line after the problem begins that stands at the left margin and declares something."""
+    for end in lines.changes:
+        if end < problem.span.start:
+            continue
+        found = AT_MARGIN.match(source.text, end)
+        if found and found["word"] in DECLARATIONS:
+            return found.start("word")
+    return None
+
+
+def _in(source: Source, problem: Diagnostic) -> Diagnostic:
+    """The problem of a part of the text, placed in the whole."""
+
+    def here(span: Span) -> Span:
+        return replace(span, source=source)
+
+    return replace(
+        problem,
+        span=here(problem.span),
+        labels=tuple(replace(label, span=here(label.span)) for label in problem.labels),
+        fixes=tuple(
+            replace(fix, edits=tuple(replace(edit, span=here(edit.span)) for edit in fix.edits))
+            for fix in problem.fixes
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or sign of the text, by its name in the grammar. Between words stand the marks NEWLINE, INDENT and DEDENT,
+    which are empty and mean what they mean in the grammar.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a text was read: the tree, the words and marks, and for an offset which rules of the grammar begin there."""
+
+    file: ast.File
+    words: tuple[Word, ...]
+    begins: Mapping[int, frozenset[str]]
+
+
+def read(source: Source) -> tuple[Reading | None, tuple[Diagnostic, ...]]:
+    """What `parse` reads, with the words that it was read from; they lead back to blanks and comments."""
+    lines = layout(source)
+    heard: list[Token] = []
+    try:
+        tree = _tree(source, lines, heard)
+        file = build(tree, source) if lines.problem is None else None
+    except Unreadable:
+        file = None
+    if file is None:
+        return None, parse(source)[1]
+    words = tuple(Word(token.type, str(token), token.start_pos or 0, token.end_pos or 0) for token in heard)
+    return Reading(file, words, _begins(tree)), ()
+
+
+def _begins(tree: Any) -> Mapping[int, frozenset[str]]:
+    found: dict[int, set[str]] = {}
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if not node.meta.empty:
+            found.setdefault(node.meta.start_pos, set()).add(str(node.data))
+        waiting += [child for child in node.children if isinstance(child, lark.Tree)]
+    return {start: frozenset(rules) for start, rules in found.items()}
+
+
+def _tree(source: Source, lines: Layout, heard: list[Token] | None = None) -> Any:
+    """Lark's tree of the whole text; its words and marks are added to `heard`."""
     language = _language()
     interactive = language.lark.parse_interactive(source.text)
     state: ParserState[int] = interactive.parser_state
     words = _words(interactive.lexer_thread.lex(state), lines)  # type: ignore[no-untyped-call]
     states, values, word = state.state_stack, state.value_stack, None
+    line: list[Token] = []  # the words of the line so far
+    begun = _Begun(states, values)
     try:
         for word in words:
             states, values = state.state_stack[:], state.value_stack[:]
+            if not line or line[-1].type in MARKS:
+                begun, line = _Begun(states, values), []
+            line.append(word)
             if len(states) > DEEPEST:
                 raise Unreadable(messages.too_deep(source, word.start_pos or 0))
             if word.type == "NAME" and word.value in RESERVED:
                 raise UnexpectedToken(word, set())  # type: ignore[no-untyped-call]
             state.feed_token(word)
+            if heard is not None:
+                heard.append(word)
             if word.type == NEWLINE or word.type == DEDENT:
                 _settle(language, state)
         return state.feed_token(Token(END, "", len(source.text), end_pos=len(source.text)), True)
@@ -75,7 +194,12 @@ def _tree(source: Source, lines: Layout) -> Any:
             # The lexer could not read on: the parser has taken all words before.
             states, values = state.state_stack, state.value_stack
             place: int = error.pos_in_stream  # type: ignore[assignment]
-            word = Token("", "", place, end_pos=place + 1)
+            at_end = place >= len(source.text)
+            word = Token(NEWLINE if at_end else "", "", place, end_pos=place if at_end else place + 1)
+            if line and line[-1].type in MARKS:
+                line = []
+        if exchange := _meant(language, source, lines, begun, line):
+            raise Unreadable(messages.misread(source, exchange, _acceptable(language, begun.states))) from None
         trouble = messages.Trouble(
             source=source,
             found=word.type,
@@ -86,6 +210,59 @@ def _tree(source: Source, lines: Layout) -> Any:
             unfinished=tuple(value for value in reversed(values) if isinstance(value, Token)),
         )
         raise Unreadable(messages.explain(trouble)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """Where the parser stood when a line began."""
+
+    states: list[int]
+    values: list[Any]
+
+
+def _meant(language: Language, source: Source, lines: Layout, begun: _Begun, line: list[Token]) -> Meant | None:
+    """The word of the line for which a word of the language was probably meant."""
+    written = [
+        Written(word.value, word.start_pos or 0, word.end_pos or 0, word.type == "NAME" and word.value not in RESERVED)
+        for word in line
+        if word.type not in MARKS
+    ]
+    if not written or written[-1].end - written[0].start > AS_FAR:
+        return None
+    start = written[0].start
+    text = source.text[start : start + 2 * AS_FAR]
+
+    def reads(word: Written, other: str) -> bool:
+        behind = word.end - start
+        tried = f"{text[: word.start - start]}{other}{text[behind:]}"
+        return _reads(
+            language, tried, lines, begun, start, behind + len(other) - len(word.text), len(other) - len(word.text)
+        )
+
+    return meant(written, language.literals.values(), reads)
+
+
+def _reads(language: Language, text: str, lines: Layout, begun: _Begun, start: int, after: int, by: int) -> bool:
+    """Whether a line that begins the text can be read to its end. In the source it begins at `start`; what stands
+    behind `after` has been pushed `by` to the right.
+    """
+    interactive = language.lark.parse_interactive(text)
+    state: ParserState[int] = interactive.parser_state
+    state.state_stack[:], state.value_stack[:] = begun.states, begun.values
+    try:
+        for word in interactive.lexer_thread.lex(state):  # type: ignore[no-untyped-call]
+            if word.type == NEWLINE:
+                change = lines.changes.get(start + word.start_pos - (by if word.start_pos >= after else 0))
+                if change is None:
+                    continue
+                state.feed_token(Token(INDENT if change > 0 else NEWLINE, "", word.start_pos, end_pos=word.start_pos))
+                return True
+            if word.type == "NAME" and word.value in RESERVED:
+                return False
+            state.feed_token(word)
+    except UnexpectedInput:
+        return False
+    return False
 
 
 def _words(tokens: Iterator[Token], lines: Layout) -> Iterator[Token]:

@@ -91,6 +91,12 @@ def _parameters(parameters: tuple[ast.Parameter | ast.Wanted, ...]) -> str | Non
     return f"({', '.join(show(parameter) for parameter in parameters)})" if parameters else None
 
 
+def _signature(name: ast.Name, title: ast.Text | None, parameters: tuple[ast.Parameter | ast.Wanted, ...]) -> str:
+    """`build(sites: set of Space)`; a title stands between."""
+    given = _parameters(parameters) or ""
+    return words(name.text, quoted(title), given or None) if title else f"{name.text}{given}"
+
+
 def _per(keys: tuple[ast.Key, ...]) -> str | None:
     return f"per {', '.join(words(key.type.text, as_name(key.binding)) for key in keys)}" if keys else None
 
@@ -108,14 +114,11 @@ def _path(path: ast.Path) -> str:
 
 
 def _paths(paths: Iterable[ast.Path]) -> str:
-    return ", ".join(_path(path) for path in paths)
+    return ", ".join(map(_path, paths))
 
 
 def _map(text_map: ast.TextMap) -> Lines:
     return [f"|{line.text}|" for line in text_map.lines]
-
-
-# ------------------------------------------------------------------ cells
 
 
 def _cell(cell: ast.Cell) -> Lines:
@@ -130,9 +133,8 @@ def _cell_value(head: str, value: ast.Expr) -> Lines:
             return [head, *inside(_map(value))]
         case _:
             text = expression(value)
-            return [
-                f"{head} ({text})" if text.split()[0].split("(")[0].split(".")[0] in LINE_WORDS else f"{head} {text}"
-            ]
+            is_statement = text.split()[0].split("(")[0].split(".")[0] in LINE_WORDS
+            return [f"{head} ({text})" if is_statement else f"{head} {text}"]
 
 
 # ------------------------------------------------------------------ statements
@@ -328,7 +330,7 @@ def _item(node: ast.Item) -> Lines:
         case ast.Define():
             return _define(node)
         case ast.Action():
-            head = words("action", node.name.text, quoted(node.title), _parameters(node.parameters))
+            head = words("action", _signature(node.name, node.title, node.parameters))
             return _opened(head, node.body)
         case ast.On() | ast.When() | ast.Anytime():
             return _opened(_reaction(node), node.body)
@@ -408,9 +410,8 @@ def _case(case: ast.Case) -> Lines:
 
 
 def _header(node: ast.Header) -> str:
-    name = node.name.text if node.name else None
-    base = f"for {node.base.text}" if node.base else None
-    return words(node.kind, name, quoted(node.title), _parameters(node.parameters), base, fitting(node.fits))
+    name = _signature(node.name, node.title, node.parameters) if node.name else None
+    return words(node.kind, name, f"for {node.base.text}" if node.base else None, fitting(node.fits))
 
 
 def _enum_value(value: ast.EnumValue) -> str:
@@ -562,7 +563,7 @@ def _edge(edge: ast.EdgeLine) -> str:
 
 
 def _define(node: ast.Define) -> Lines:
-    head = words("define", node.name.text, quoted(node.title), _parameters(node.parameters))
+    head = words("define", _signature(node.name, node.title, node.parameters))
     head += f": {type_(node.result)} ="
     if node.docs:
         return [head, *inside(text_lines(node.docs) + value_lines(node.body))]

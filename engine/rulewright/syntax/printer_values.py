@@ -85,18 +85,28 @@ def listed(nodes: tuple[ast.Expr, ...]) -> str:
 
 
 def _closed(node: ast.Expr, level: int) -> str:
-    piece = _piece(node)
+    return _put(_piece(node), level)
+
+
+def _put(piece: Piece, level: int) -> str:
+    """As a part with something behind it."""
     return piece.text if piece.level >= level and not piece.open else f"({piece.text})"
 
 
 def _tail(node: ast.Expr, level: int) -> str:
-    piece = _piece(node)
-    return piece.text if piece.level >= level else f"({piece.text})"
+    return _last(node, level).text
 
 
-def _is_tail(node: ast.Expr, level: int) -> bool:
+def _last(node: ast.Expr, level: int) -> Piece:
+    """As the last part of something at this level: what is too loose for it stands in brackets, and those end it."""
     piece = _piece(node)
-    return piece.open and piece.level >= level
+    return piece if piece.level >= level else Piece(f"({piece.text})", PRIMARY)
+
+
+def _behind(words: str, operand: ast.Expr, inner: int, level: int) -> Piece:
+    """Words with an operand behind them, which is open where the operand is."""
+    last = _last(operand, inner)
+    return Piece(f"{words}{last.text}", level, last.open)
 
 
 BINARY_LEVELS = {
@@ -147,9 +157,9 @@ def _piece(node: ast.Expr) -> Piece:
             things = expression(node.things) if isinstance(node.things, ast.At) else postfix(node.things)
             return Piece(f"{things} linked by {node.relation.text}", PLACE)
         case ast.Of():
-            return Piece(f"{node.name.text} of {_tail(node.operand, TAKEN)}", TAKEN, _is_tail(node.operand, TAKEN))
+            return _behind(f"{node.name.text} of ", node.operand, TAKEN, TAKEN)
         case ast.The():
-            return Piece(f"the {_tail(node.operand, TAKEN)}", TAKEN, _is_tail(node.operand, TAKEN))
+            return _behind("the ", node.operand, TAKEN, TAKEN)
         case ast.Where():
             return Piece(f"{_closed(node.source, JOINED)} where {condition(node.test)}", TAKEN, True)
         case ast.Having():
@@ -160,7 +170,7 @@ def _piece(node: ast.Expr) -> Piece:
             text = f"{_closed(node.left, PRODUCT)} / {_closed(node.right, SIGNED)} rounded {node.rounded}"
             return Piece(text, PRODUCT)
         case ast.Negate():
-            return Piece(f"-{_tail(node.operand, SIGNED)}", SIGNED, _is_tail(node.operand, SIGNED))
+            return _behind("-", node.operand, SIGNED, SIGNED)
         case ast.Choice():
             text = f"if {condition(node.test)} then {expression(node.then)} else {condition(node.otherwise)}"
             return Piece(text, SIGNED, True)
@@ -170,16 +180,16 @@ def _piece(node: ast.Expr) -> Piece:
         case ast.Not(operand=ast.Binary(operator="in") as test):
             return _compared(test, "not in")
         case ast.Not():
-            return Piece(f"not {_tail(node.operand, NOT)}", NOT, _is_tail(node.operand, NOT))
+            return _behind("not ", node.operand, NOT, NOT)
         case ast.Can():
             return Piece(f"can {postfix(node.action)}", NOT)
         case ast.Some():
-            is_open = _is_tail(node.source, TAKEN)
-            source = expression(node.source) if is_open else _closed(node.source, FALLBACK)
-            return Piece(f"{node.kind} {source}", NOT, is_open)
+            source = _piece(node.source)
+            is_open = source.open and source.level >= TAKEN
+            return Piece(f"{node.kind} {source.text if is_open else _put(source, FALLBACK)}", NOT, is_open)
         case ast.Quantified():
-            source = _closed(node.source, FALLBACK)
-            return Piece(f"{node.kind} {node.variable.text} in {source} has {condition(node.test)}", NOT, True)
+            among = _closed(node.source, FALLBACK)
+            return Piece(f"{node.kind} {node.variable.text} in {among} has {condition(node.test)}", NOT, True)
         case ast.Sorted():
             keys = " then by ".join(measure(key.key) + (" descending" if key.descending else "") for key in node.keys)
             return Piece(f"{condition(node.source)} by {keys}", EXPR)
@@ -199,12 +209,11 @@ def _binary(node: ast.Binary) -> Piece:
     level, left, right = BINARY_LEVELS[node.operator]
     if level == COMPARED:
         return _compared(node, node.operator)
-    text = f"{_closed(node.left, left)} {node.operator} {_tail(node.right, right)}"
-    return Piece(text, level, _is_tail(node.right, right))
+    return _behind(f"{_closed(node.left, left)} {node.operator} ", node.right, right, level)
 
 
 def _compared(node: ast.Binary, words: str) -> Piece:
-    return Piece(f"{amount(node.left)} {words} {_tail(node.right, SUM)}", COMPARED, _is_tail(node.right, SUM))
+    return _behind(f"{amount(node.left)} {words} ", node.right, SUM, COMPARED)
 
 
 def _joined(node: ast.Binary) -> Piece:

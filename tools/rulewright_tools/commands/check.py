@@ -11,11 +11,11 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright import loader
+from rulewright import loader, resources
 from rulewright.core import tree
 from rulewright.core.program import Program
 from rulewright.errors import RulesError
@@ -25,6 +25,8 @@ from rulewright.semantics import listing
 from rulewright.semantics.analyses import Note
 from rulewright.semantics.compose import Composed
 from rulewright.syntax import ast, json_form
+from rulewright_tools import mending, problems
+from rulewright_tools.arguments import WrongUse
 from rulewright_tools.text import coloured, counted, listed
 
 KINDS = {
@@ -39,25 +41,62 @@ KINDS = {
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.diff and not options.fix:
+        raise WrongUse("rulewright check", "`--diff` shows what `--fix` would change", "write `--fix --diff`")
+    mended = None
+    if options.fix:
+        mended = mending.mend(lambda: _checked(options)[0].diagnostics, _may_change(options))
+        try:
+            if not options.diff:
+                mending.write(mended)
+        except OSError as problem:
+            why = problem.strerror or str(problem)
+            return problems.tell_no(options.json, f"the fixes cannot be written: {why}", "nothing was changed")
+    report, first = _checked(options)
+    if options.ast:
+        _write_rules(report, first, options.verbose)
+    elif options.json:
+        _write_json(report, first, options, mended)
+    elif mended is not None and options.diff:
+        _write_diff(report, first, options, mended)
+    else:
+        _write_text(report, first, options, mended)
+    return 1 if report.failed else 0
+
+
+def _checked(options: argparse.Namespace) -> tuple[Report, loader.Loaded]:
+    """All that is found, and the game with the options as chosen. What cannot be read has no options yet."""
     files = loader.read_files(options.game, options.with_)
-    chosen = loader.checked_options(files, dict(options.options))
     report = Report(files.diagnostics)
+    if report.failed:
+        return report, loader.load(files)
+    chosen = loader.checked_options(files, dict(options.options))
     first: loader.Loaded | None = None
-    for values in _variants(files, chosen, {name for name, _ in options.options}):
+    for values in variants(files, chosen, {name for name, _ in options.options}):
         loaded = loader.load(files, values)
         report.extend(loaded.diagnostics)
         first = first or loaded
     assert first is not None
-    if options.ast:
-        _write_rules(report, first, options.verbose)
-    elif options.json:
-        _write_json(report, first, options)
-    else:
-        _write_text(report, first, options)
-    return 1 if report.failed else 0
+    return report, first
 
 
-def _variants(files: loader.Files, chosen: dict[str, str], fixed: set[str]) -> Iterator[dict[str, str]]:
+def _may_change(options: argparse.Namespace) -> Callable[[Path], bool]:
+    """What lies in the folders of the files that were given. What comes with Rulewright is not changed by its name."""
+    given = [Path(name) for name in (options.game, *options.with_)]
+    homes = [loader.find(path).parent for path in given[:1] if path.exists()]
+    return mending.changeable([*homes, *(path.parent for path in given[1:] if path.is_file())])
+
+
+def _write_diff(report: Report, loaded: loader.Loaded, options: argparse.Namespace, mended: mending.Mending) -> None:
+    """What would be changed, and what would remain."""
+    for line in mending.diff(mended):
+        print(line)
+    with resources.instead(mended.texts):
+        left = _counts(_checked(options)[0])
+    print(f"{_called(loaded, options.with_)}: {counted(len(mended.done), 'certain fix', 'certain fixes')}, then {left}")
+
+
+def variants(files: loader.Files, chosen: dict[str, str], fixed: set[str]) -> Iterator[dict[str, str]]:
     """The options as chosen, then with one of them changed at a time, and with it those that it requires or excludes.
 
     What does not go together is no mistake of the rules, and left out.
@@ -75,8 +114,14 @@ def _variants(files: loader.Files, chosen: dict[str, str], fixed: set[str]) -> I
                     yield fitting
 
 
-def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespace) -> None:
+def _write_text(
+    report: Report, loaded: loader.Loaded, options: argparse.Namespace, mended: mending.Mending | None
+) -> None:
     color = coloured(sys.stdout)
+    if mended is not None:
+        for each in mended.done:
+            print(f"fixed {each}")
+        print(f"{counted(len(mended.done), 'certain fix', 'certain fixes')} made\n")
     for diagnostic in report.diagnostics:
         print(draw(diagnostic, color), end="\n\n")
     if options.verbose and loaded.program is not None:
@@ -85,9 +130,19 @@ def _write_text(report: Report, loaded: loader.Loaded, options: argparse.Namespa
         _write_paths(loaded.composed, loaded.program)
     if (options.unnamed or options.paths) and loaded.composed is not None:
         _write_unnamed(loaded.composed)
+    print(f"{_called(loaded, options.with_)}: {_counts(report)}")
+    sure = _certain(report) if mended is None else 0
+    if sure:
+        print(f"`check --fix` mends {'one' if sure == 1 else sure} of them by itself")
+
+
+def _counts(report: Report) -> str:
     counts = Counter(diagnostic.severity for diagnostic in report.diagnostics)
-    found = [counted(counts[kind], kind.value) for kind in Severity if counts[kind]]
-    print(f"{_called(loaded, options.with_)}: {', '.join(found) if found else 'no problems'}")
+    return ", ".join(counted(counts[kind], kind.value) for kind in Severity if counts[kind]) or "no problems"
+
+
+def _certain(report: Report) -> int:
+    return sum(any(fix.certain for fix in diagnostic.fixes) for diagnostic in report.diagnostics)
 
 
 def _called(loaded: loader.Loaded, with_: Sequence[str]) -> str:
@@ -171,7 +226,9 @@ def _write_rules(report: Report, loaded: loader.Loaded, verbose: bool) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def _write_json(report: Report, loaded: loader.Loaded, options: argparse.Namespace) -> None:
+def _write_json(
+    report: Report, loaded: loader.Loaded, options: argparse.Namespace, mended: mending.Mending | None
+) -> None:
     data: dict[str, Any] = {
         "format": "rulewright diagnostics",
         "version": 1,
@@ -179,6 +236,10 @@ def _write_json(report: Report, loaded: loader.Loaded, options: argparse.Namespa
         "fine": not report.failed,
         "diagnostics": [diagnostic.to_json() for diagnostic in report.diagnostics],
     }
+    if mended is not None:
+        data["fixed"] = [each.to_json() for each in mended.done]
+        if options.diff:
+            data["diff"] = "\n".join(mending.diff(mended))
     if options.paths:
         data["paths"] = [
             {

@@ -14,6 +14,12 @@ from rulewright_tools.arguments import WrongUse
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeleton"
 COMMAND = "rulewright new"
+NEXT = """
+{title} can be played already:
+  rulewright play {name}     you against a bot
+  rulewright check {name}    are the rules in order? ask after every change
+  rulewright test {name}     do the examples come out?
+First changes to try are in {name}/README.md."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         raise WrongUse(COMMAND, f"`{home}` is already there", "take another name, or go to another folder")
     title = name.replace("_", " ").capitalize()
     written = []
-    for source in sorted(SKELETON.rglob("*.*")):
+    for source in sorted(SKELETON.rglob("*.*"), key=lambda path: (len(path.parts), path.suffix == ".md", path)):
         path = home / str(source.relative_to(SKELETON)).replace("skeleton", name)
         text = source.read_text("utf-8").replace("skeleton", name).replace("SKELETON", title)
         try:
@@ -37,5 +43,5 @@ def run(options: argparse.Namespace) -> int:
         written.append(path)
     for path in written:
         print(f"wrote {path.as_posix()}")
-    print(f"try: rulewright check {name}, rulewright test {name}, rulewright play {name}")
+    print(NEXT.format(name=name, title=title))
     return 0

@@ -255,6 +255,8 @@ def _column(world: World, owner: str, column: str) -> Iterable[Range]:
         return [column_range(world, member, column) for member in program.unions[owner]]
     if owner in program.boards:
         return _attribute(world, program.boards[owner], column)
+    if owner == "Space":
+        return [column_range(world, board, column) for board in program.boards]
     return [ANY]
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from rulewright.core import tree
 from rulewright.core import types as t
@@ -44,7 +45,10 @@ from rulewright.semantics.analyses.plan_parts import (
     narrowed,
     nested,
 )
-from rulewright.semantics.analyses.walk import exchanged, mentions
+from rulewright.semantics.analyses.walk import below, exchanged, mentions
+
+LARGEST = 2000
+"""Nodes of a plan. It repeats what stands in the condition, conditions inside that with their plans among it."""
 
 MIRROR = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
@@ -159,6 +163,8 @@ def _choose(px: Planner, found: Findings, at: str, choose: tree.Choose) -> tree.
 def _try(px: Planner, found: Findings, at: str, test: Expr, slot: int, of: t.Type) -> Expr | None:
     try:
         plan = plan_of(px, test, slot, of)
+        if sum(1 for _ in islice(below(plan), LARGEST)) == LARGEST:
+            raise UnplannedError("the set of all things for which it holds would take too much to say")
     except UnplannedError as reason:
         found.notes.append(Note("loop", at, test.span, str(reason)))
         return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulewright.report import codes
 from rulewright.report.collect import Report
-from rulewright.report.suggest import nearest
+from rulewright.report.fixes import respelling
+from rulewright.report.suggest import nearest, slip
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
 from rulewright.semantics.walk import below
@@ -24,10 +25,11 @@ def _check(game: Game, written: ast.On, report: Report) -> None:
         guess = nearest(path, game.menus)
         report.error(
             codes.UNKNOWN,
-            span,
+            span.part(*slip(path, guess)),
             f"there is no menu `{path}`",
             label="no `any order:`, `choose one:` or `may` has this path",
             help=f"did you mean `{guess}`?" if guess else "a menu is called by its rule: `turn.menu`, `sail.may`",
+            fixes=respelling(span, path, game.menus),
         )
     elif written.when == "instead of" and game.routines[path].parameters:
         for said in below(written.body):

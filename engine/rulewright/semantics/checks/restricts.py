@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulewright.core import tree
 from rulewright.report import codes
 from rulewright.report.collect import Report
-from rulewright.report.suggest import nearest
+from rulewright.report.fixes import respelling
+from rulewright.report.suggest import nearest, slip
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.compose import Composed
 from rulewright.semantics.context import Game
@@ -47,4 +48,6 @@ def _missing(path: ast.Path, message: str, known: list[str], report: Report) -> 
     elif inside or called:
         where = f"in `{rule}` there are" if inside else f"`{last}` is found in"
         cure = f"{where}: {', '.join(f'`{name}`' for name in (inside or called)[:SHOWN])}"
-    report.error(codes.MISSING_TARGET, path.span, message, help=cure)
+    fixes = respelling(path.span, written(path), list(dict.fromkeys(known)))
+    span = path.span.part(*slip(path.span.text, guess))
+    report.error(codes.MISSING_TARGET, span, message, help=cure, fixes=fixes)

@@ -142,13 +142,24 @@ def _check_same(old: Declared, new: Declared, same: bool, report: Report) -> Non
     if not same:
         report.error(
             codes.CONFLICT,
-            new.name.span,
+            _where_not_the_same(old, new),
             f"`{new.name.text}` is declared again as something else",
             labels=[Label(old.name.span, "declared here first")],
             help="to add to it, repeat its first line as it stands; a new thing needs a name of its own"
             if isinstance(new, ast.Board | ast.Component)
             else "said anew, it holds the same as before, `per` the same; a new thing needs a name of its own",
         )
+
+
+def _where_not_the_same(old: Declared, new: Declared) -> Span:
+    """The first word that is another; the name, if that cannot be said."""
+    if type(old) is type(new) and isinstance(old, ast.Zone | ast.Var) and isinstance(new, ast.Zone | ast.Var):
+        for before, after in zip(old.per, new.per, strict=False):
+            if before.type != after.type:
+                return after.type.span
+        if len(old.per) == len(new.per) and old.type != new.type:
+            return new.type.span
+    return new.name.span
 
 
 _CALLED = {ast.Players: "players", ast.FirstPlayer: "first player", ast.Winner: "winner"}

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import respelling
 from rulewright.report.suggest import nearest
 from rulewright.syntax import ast
 
@@ -83,6 +84,16 @@ def check_options(options: Sequence[ast.Option], report: Report) -> bool:
     for option in options:
         known = option_values(option)
         words = [case.name for case in option.cases]
+        if len(known) == 1 and known[0] != "Bool" and nearest(known[0], ["Bool"]):
+            report.error(
+                codes.UNKNOWN,
+                option.values[0].span,
+                f"there is no type called `{known[0]}`",
+                help="did you mean `Bool`?",
+                fixes=respelling(option.values[0].span, known[0], ["Bool"]),
+            )
+            fine = False
+            continue
         default = option.default.name if isinstance(option.default, ast.Ref) else None
         if default is None and not (isinstance(option.default, ast.No) and "no" in known):
             report.error(
@@ -99,6 +110,7 @@ def check_options(options: Sequence[ast.Option], report: Report) -> bool:
                     word.span,
                     f"`{word.text}` is no value of the option `{option.name.text}`",
                     help=f"did you mean `{guess}`?" if guess else f"it may be {', '.join(known)}",
+                    fixes=respelling(word.span, word.text, known),
                 )
                 fine = False
         for index, value in enumerate(option.values):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import Fix, respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics.compose.options import option_values
@@ -113,6 +114,7 @@ def warn_of_misspelt(
                 name.span,
                 f"there is no expansion or option `{name.text}` that could be excluded",
                 help=f"did you mean `{guess}`?",
+                fixes=respelling(name.span, name.text, sorted(known)),
             )
 
 
@@ -142,6 +144,8 @@ def _fits(base: Part, part: Part, report: Report) -> bool:
             f"`{own}` is an expansion for `{header.base.text}`, not for `{base.name}`",
             label="another game",
             labels=[Label(base.span, "the game it is put together with")],
+            help=f"did you mean `{guess}`?" if (guess := nearest(header.base.text, [base.name])) else None,
+            fixes=respelling(header.base.span, header.base.text, [base.name]),
         )
         return False
     if header.fits is None:
@@ -249,6 +253,7 @@ def _tell(
     own = need.option.name.text if need.option is not None else need.part.name or "this"
     name = need.name.text
     labels = [] if need.option is None else [Label(need.option.name.span, f"`{own}` is chosen")]
+    fixes: tuple[Fix, ...] = ()
     if there is not None:
         place = there.span if isinstance(there, Part) else there.name.span
         labels.append(Label(place, f"`{name}` is {'there' if isinstance(there, Part) else 'chosen'}"))
@@ -265,7 +270,8 @@ def _tell(
             known = [word for word in known if word != own]
             guess = nearest(name, known)
             help = f"did you mean `{guess}`?" if guess else f"take it in as well: `--with {name}`"
-    report.error(codes.REQUIRES, need.name.span, message, labels=labels, help=help)
+            fixes = respelling(need.name.span, name, known)
+    report.error(codes.REQUIRES, need.name.span, message, labels=labels, help=help, fixes=fixes)
 
 
 def needs_in(part: Part, items: Iterator[tuple[ast.Item, ast.Option | None]]) -> Iterator[Need]:

@@ -1,0 +1,174 @@
+"""The rows of a CSV file. In: its text. Out: cells with their places, under the headings of the first line.
+
+Read as spreadsheets write it: commas, semicolons or tabs, whichever stand in the first line; quotes around a cell that
+holds one of them, a line break, or a quote, which is doubled then. Empty columns and lines at the end mean nothing.
+Rows are numbered as the spreadsheet shows them: the headings stand in row 1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rulewright.report import codes
+from rulewright.report.collect import Report
+from rulewright.report.diagnostic import Label
+from rulewright.report.span import Cell, Source, Span
+from rulewright.tables.given import Given, Record, Records
+
+SEPARATORS = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
+
+MOST_COLUMNS = 1000
+
+_TOLD = re.compile(r"sep=([,;\t])\r?(?:\n|\Z)", re.IGNORECASE)
+"""The line by which some programs tell Excel the separator."""
+
+Line = list[Given]
+
+
+def records(source: Source, report: Report) -> Records | None:
+    """None, and a message, if two headings are the same or a quote goes wrong. Something stands in the file."""
+    told = _TOLD.match(source.text)
+    start = told.end() if told else 0
+    separator = told[1] if told else _separator(source.text)
+    lines = _lines(source, start, separator, report)
+    if lines is None:
+        return None
+    first = next(at for at, line in enumerate(lines, start=1) if not all(cell.empty for cell in line))
+    headings = tuple(cell.stripped() for cell in lines[first - 1])
+    words = [heading.text for heading in headings]
+    if not _each_once(headings, report):
+        return None
+    rows = []
+    for number, line in enumerate(lines[first:], start=first + 1):
+        if _is_full(number, line, words, separator, report):
+            cells = zip(headings, line, strict=False)
+            filled = ((head, cell) for head, cell in cells if not cell.empty)
+            addressed = tuple((head, cell.within(Cell(number, head.text)).stripped()) for head, cell in filled)
+            rows.append(Record(number, line[0].span.to(line[-1].span), addressed))
+    return Records(source, headings[0].span.to(headings[-1].span), headings, tuple(rows))
+
+
+def _separator(text: str) -> str:
+    """The first sign of its kind in the line of headings, outside quotes."""
+    quoted = False
+    for letter in text:
+        if letter == '"':
+            quoted = not quoted
+        elif not quoted and letter in SEPARATORS:
+            return letter
+        elif not quoted and letter == "\n" and text[: text.index("\n")].strip():
+            break
+    return ","
+
+
+def _each_once(headings: tuple[Given, ...], report: Report) -> bool:
+    first: dict[str, Span] = {}
+    fine = True
+    for heading in headings:
+        if heading.text and heading.text in first:
+            report.error(
+                codes.DUPLICATE,
+                heading.span,
+                f"there are two columns `{heading.text}`",
+                labels=[Label(first[heading.text], "the first is here")],
+            )
+            fine = False
+        first.setdefault(heading.text, heading.span)
+    return fine
+
+
+def _is_full(number: int, line: Line, words: list[str], separator: str, report: Report) -> bool:
+    """Whether the row holds something, and nothing outside the columns that have a heading."""
+    for index, cell in enumerate(line):
+        if cell.empty or "".join(words[index : index + 1]):
+            continue
+        if index < len(words):
+            report.error(
+                codes.CELL,
+                cell.stripped().span,
+                f"row {number} has a cell in a column without a heading",
+                help="write in the first line which column it is; a heading that begins with `#` is a remark",
+            )
+        else:
+            report.error(
+                codes.CELL,
+                cell.stripped().span,
+                f"row {number} has more cells than there are columns",
+                label=f"this is cell {index + 1}, and the first line has {len(words)} columns",
+                help=f"a cell with {SEPARATORS[separator]} in it needs quotes around it, as spreadsheets write them",
+            )
+        return False
+    return any(not cell.empty for cell in line)
+
+
+# ------------------------------------------------------------------ cells
+
+
+def _lines(source: Source, at: int, separator: str, report: Report) -> list[Line] | None:
+    """The lines of the table; a quoted cell may go over several lines of the file."""
+    text = source.text
+    ends = f"{separator}\r\n"
+    lines: list[Line] = [[]]
+    while True:
+        start = at
+        if text.startswith('"', at):
+            end = _closing(text, at)
+            at = end + 1
+            if end == len(text) or (at < len(text) and text[at] not in ends):
+                _tell_quote(source, start, end, report)
+                return None
+            lines[-1].append(_quoted(source, start + 1, end))
+        else:
+            while at < len(text) and text[at] not in ends:
+                at += 1
+            lines[-1].append(Given(text[start:at], Span(source, start, at), range(start, at + 1)))
+        if at == len(text):
+            return lines
+        if text[at] == separator:
+            at += 1
+            if len(lines[-1]) >= MOST_COLUMNS:
+                place = Span(source, at - 1, at)
+                report.error(codes.TOO_MANY, place, f"`{source.name}` has more than {MOST_COLUMNS:,} columns")
+                return None
+        else:
+            at += 2 if text.startswith("\r\n", at) else 1
+            lines.append([])
+
+
+def _quoted(source: Source, start: int, end: int) -> Given:
+    """What stands between the quotes of a cell: a doubled quote is one, a line break is one whatever its kind."""
+    text = source.text
+    letters, places = [], []
+    at = start
+    while at < end:
+        letter, length = text[at], 1
+        if text.startswith(('""', "\r\n"), at):
+            letter, length = text[at].replace("\r", "\n"), 2
+        letters.append(letter)
+        places.append(at)
+        at += length
+    return Given("".join(letters), Span(source, start, end), (*places, end))
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the quote that opens at `at` is closed; the end of the text if nowhere."""
+    at += 1
+    while at < len(text):
+        if text[at] == '"':
+            if not text.startswith('""', at):
+                return at
+            at += 1
+        at += 1
+    return len(text)
+
+
+def _tell_quote(source: Source, start: int, end: int, report: Report) -> None:
+    open_ = end == len(source.text)
+    report.error(
+        codes.TABLE_FILE,
+        Span(source, start, start + 1) if open_ else Span(source, end + 1, end + 2),
+        "this quote is not closed" if open_ else "something stands behind the closing quote",
+        labels=[] if open_ else [Label(replace(Span(source, start, start + 1)), "the cell begins with this quote")],
+        help='a quote inside a cell is written twice: `""`',
+    )

@@ -1,0 +1,1 @@
+"""Boards for others to read: as data, as rules text, as a picture. In: a play. Out: texts."""
