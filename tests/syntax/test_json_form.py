@@ -89,6 +89,13 @@ def test_brackets_without_anything_in_them_are_not_left_out() -> None:
     assert "arguments" not in to_json(without)["file"]["items"][0]["value"]
 
 
+@pytest.mark.parametrize("sign", ["\r", "\t", "\0", "\u2028", "\x85"])
+def test_a_text_may_hold_any_sign_that_the_reader_takes(sign: str) -> None:
+    file = parsed(f'game small "a{sign}b"\n')
+    assert from_json(through(to_json(file)), "small") == file
+    assert parsed(show(file)) == file
+
+
 def test_places_are_told_if_they_are_asked_for_and_ignored_by_the_reader() -> None:
     data = to_json(parsed(SMALL), spans=True)
     validator("ast").validate(data)

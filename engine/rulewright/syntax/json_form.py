@@ -34,8 +34,8 @@ NEEDED: Any = object()
 
 _NAME = re.compile(r"[^\W\d](?:\w|[^\x00-\x7f\s])*")
 
-_UNWRITABLE = re.compile(r'["\n\r\ud800-\udfff]')
-"""What no text of a rules file can hold: quotes, line breaks, and halves of letters."""
+_UNWRITABLE = re.compile(r'["\n\ud800-\udfff]')
+"""What no text of a rules file can hold: quotes, line feeds, and halves of letters."""
 
 
 class FormError(ValueError):
