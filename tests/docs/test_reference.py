@@ -4,11 +4,9 @@ vocabulary is shown by an example that runs, every form stands in one section, a
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -20,6 +18,7 @@ from rulewright.core.vocabulary import WORDS
 from rulewright.report import Source, codes
 from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
+from syntax.test_grammar import nodes
 
 FAMILIES = LANGUAGE[1:]
 TEXTS = [block.text for block in blocks() if block.language == "rules" and block.page in LANGUAGE]
@@ -62,16 +61,6 @@ def test_what_no_example_shows_would_be_seen() -> None:
 @cache
 def trees() -> tuple[ast.File, ...]:
     return tuple(tree for text in TEXTS if (tree := parse(Source("example.rules", text))[0]) is not None)
-
-
-def nodes(node: object) -> Iterator[ast.Node]:
-    if isinstance(node, ast.Node):
-        yield node
-        for field in dataclasses.fields(node):
-            yield from nodes(getattr(node, field.name))
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from nodes(part)
 
 
 def test_every_kind_of_node_is_shown() -> None:

@@ -17,7 +17,7 @@ from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
 from rulewright_tools.drawing.written import written
 
-PARTS = """tile Part (parts)
+TILES = """tile Part (parts)
   map: Map
 tiles of Part:
   coast: map:
@@ -26,6 +26,10 @@ tiles of Part:
   woods: map:
     |wwm|
     |.wm|
+"""
+PARTS = (
+    TILES
+    + """\
   peaks: map:
     |www|
     |wmm|
@@ -42,20 +46,16 @@ board realm: hex grid 6 x 4, even rows shifted
 letters for realm: m meadow, w wood, s sea
 letters for realm: x wet
 """
-EACH = """tile Part (parts)
-  map: Map
-tiles of Part:
-  coast: map:
-    |mms|
-    |mss|
-  woods: map:
-    |wwm|
-    |.wm|
+)
+EACH = (
+    TILES
+    + """\
 board yard per Player: square grid 3 x 2
   ground: Ground?
   from sample(parts, 1) placed 1 x 1
 letters for yard: m meadow, w wood, s sea
 """
+)
 
 
 def boards(world: World) -> dict[str, Any]:

@@ -148,6 +148,10 @@ def _game(parser: Parser, optional: bool = False, metavar: str = "GAME") -> None
         parser.add_argument("game", metavar=metavar, help=what)
 
 
+def _output(parser: Parser) -> None:
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
+
+
 def _variant(parser: Parser) -> None:
     _with(parser)
     _option(parser)
@@ -341,7 +345,7 @@ def _board(parser: Parser) -> None:
         default="text",
         help="`text` to read (default), `map` to paste into a rules file, `svg` a picture, `json` for other programs",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
+    _output(parser)
     _table(parser)
     _variant(parser)
     parser.add_argument("--json", action="store_true", help="the same as --to json")
@@ -370,14 +374,14 @@ def _tables(parser: Parser) -> None:
         default=",",
         help="what parts the cells of CSV: `,` (default), `;` where spreadsheets write numbers with a comma, or `tab`",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
+    _output(parser)
     _variant(parser)
     _json(parser)
 
 
 def _rules(parser: Parser) -> None:
     _game(parser, metavar="GAME|FILE.json")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write it into this file instead of showing it")
+    _output(parser)
     _variant(parser)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -31,6 +31,16 @@ def children(node: ast.Node) -> Iterator[ast.Node]:
             for item in value:
                 if isinstance(item, ast.Node):
                     yield item
+
+
+def with_blocks(items: Iterable[ast.Item]) -> Iterator[ast.Item]:
+    """The items, and those in the blocks of options."""
+    for item in items:
+        yield item
+        if isinstance(item, ast.Option):
+            yield from with_blocks(item.items)
+            for case in item.cases:
+                yield from with_blocks(case.items)
 
 
 def below(node: ast.Node) -> Iterator[ast.Node]:

@@ -8,11 +8,12 @@ column. `writing` goes the other way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulewright.report.collect import Report
+from rulewright.semantics.walk import with_blocks
 from rulewright.syntax import ast
 from rulewright.tables import csv_records, json_records, rows
 from rulewright.tables.cells import NO_NAMES, Known
@@ -39,9 +40,9 @@ def filled(
     items: tuple[ast.Item, ...], home: Path, report: Report, others: Iterable[ast.Item] = ()
 ) -> tuple[ast.Item, ...]:
     """The items with the rows of their files, which lie in `home`. `others`: what else belongs to the game."""
-    if not any(_sources(item) for item in _every(items)):
+    if not any(_sources(item) for item in with_blocks(items)):
         return items
-    everything = [*_every(items), *_every(others)]
+    everything = [*with_blocks(items), *with_blocks(others)]
     components = {item.name.text: item for item in everything if isinstance(item, ast.Component)}
     return _filled(items, _Place(home, components, _known(everything), report))
 
@@ -60,16 +61,6 @@ def _known(everything: Iterable[ast.Item]) -> Known:
             case _:
                 pass
     return Known(frozenset(numbers), frozenset(others))
-
-
-def _every(items: Iterable[ast.Item]) -> Iterator[ast.Item]:
-    """The items, and those in the blocks of options."""
-    for item in items:
-        yield item
-        if isinstance(item, ast.Option):
-            yield from _every(item.items)
-            for case in item.cases:
-                yield from _every(case.items)
 
 
 def _sources(item: ast.Item) -> bool:

@@ -28,7 +28,7 @@ def on_edge(play: Play, edge: int) -> list[Group]:
 
 
 def told(play: Play, group: Group) -> str:
-    """`anna's settlement`, `3 markers (lit)`."""
+    """`anna's hut`, `3 markers (lit)`."""
     name = group.name if group.seat is None else f"{play.players[group.seat]}'s {group.name}"
     return (name if group.number == 1 else f"{group.number} {name}") + (f" ({group.side})" if group.side else "")
 

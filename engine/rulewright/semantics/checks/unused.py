@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.span import Span
-from rulewright.semantics.walk import below, children
+from rulewright.semantics.walk import below, children, with_blocks
 from rulewright.syntax import ast
 
 
@@ -41,7 +41,7 @@ def check(items: Iterable[ast.Item], ours: Callable[[Span], bool], report: Repor
     """`ours`: whether a place is in a file of the game, not in a library."""
     written = tuple(items)
     words = _words(written)
-    for item in _with_blocks(written):
+    for item in with_blocks(written):
         for declared in _declared(item, words):
             used = words.mentioned.intersection((declared.name.text, *declared.also))
             if not used and ours(declared.name.span):
@@ -80,16 +80,6 @@ def _tell(name: ast.Name, message: str, help: str, report: Report) -> None:
 
 def _or_spare(name: ast.Name) -> str:
     return f", or call it `_{name.text}`"
-
-
-def _with_blocks(items: Iterable[ast.Item]) -> Iterator[ast.Item]:
-    """The items, and those in the blocks of options."""
-    for item in items:
-        yield item
-        if isinstance(item, ast.Option):
-            yield from _with_blocks(item.items)
-            for case in item.cases:
-                yield from _with_blocks(case.items)
 
 
 # ------------------------------------------------------------------ what is declared
