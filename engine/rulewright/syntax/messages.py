@@ -9,103 +9,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
-from rulewright.report.fixes import Fix, exchange, respelling
+from rulewright.report.fixes import Fix, exchange
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.syntax import cures, habits
+from rulewright.syntax.expecting import BRACKETS, CLOSING, example_for, expectation, shown
 from rulewright.syntax.nearly import Meant
+from rulewright.syntax.repair import repair
+from rulewright.syntax.rephrasing import phrase
+from rulewright.syntax.trouble import AS_FAR, DECLARATION, DEDENT, INDENT, LAYOUT, LINE_END, STATEMENT, Trouble
 from rulewright.syntax.words import (
-    COMPARING,
     DECLARATIONS,
     EXAMPLES,
     FOREIGN,
     FOREIGN_SIGNS,
-    JOINING,
     LOOKALIKES,
     RESERVED,
     STATEMENTS,
     is_name,
 )
 
-
-class Word(Protocol):
-    @property
-    def type(self) -> str: ...
-    @property
-    def value(self) -> str: ...
-    @property
-    def start_pos(self) -> int | None: ...
-    @property
-    def end_pos(self) -> int | None: ...
-
-
-STATEMENT = ("DO", "MOVE", "LET")
-DECLARATION = ("ENUM", "ZONE", "SCENARIO")
-"""What may come next where a statement, or a declaration, may begin; enough of it to tell."""
-
-AS_FAR = 200
-"""How much of a line is looked at: a hostile line is long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Where reading stopped. `found` and `expected` are names of the grammar's words; `found` is empty for a sign that
-    begins no word. `literals` has the spelling of each word of the language, `unfinished` the words of what was begun
-    and not finished, the nearest first.
-    """
-
-    source: Source
-    found: str
-    start: int
-    end: int
-    expected: frozenset[str]
-    literals: Mapping[str, str]
-    unfinished: tuple[Word, ...]
-
-    @property
-    def text(self) -> str:
-        return self.source.text[self.start : self.end]
-
-    @property
-    def rest(self) -> str:
-        """The line from the place on, as far as it matters."""
-        return self.source.text[self.start : self.start + AS_FAR].partition("\n")[0]
-
-    @property
-    def before(self) -> str:
-        """The line up to the place, as far back as it matters."""
-        return self.source.text[max(0, self.start - AS_FAR) : self.start].rpartition("\n")[2]
-
-    def expects(self, *words: str) -> bool:
-        return self.expected.issuperset(words)
-
-    @property
-    def expects_value(self) -> bool:
-        return self.expects("NAME", "MY", "LPAR")
-
-    @property
-    def expects_statement(self) -> bool:
-        return self.expects(*STATEMENT)
-
-    @property
-    def expects_declaration(self) -> bool:
-        return self.expects(*DECLARATION)
-
-    @property
-    def words(self) -> list[str]:
-        """The words of the language that may stand here, as they are spelt."""
-        spelt = (self.literals.get(name, "") for name in self.expected)
-        return sorted(word for word in spelt if word.isalpha())
-
-
-LINE_END, INDENT, DEDENT = "_NEWLINE", "_INDENT", "_DEDENT"
-LAYOUT = (LINE_END, INDENT, DEDENT)
 DOTTED = r"[^\W\d]\w*(?:\s*\.\s*\w+|\s*\[[^\]\n]*\]|\s+[^\W\d]\w*)*"
 ASSIGNMENT = re.compile(rf"(?P<place>{DOTTED})\s*(?P<sign>\+=|-=|:=|=(?!=))\s*(?P<value>[^#\n]*)")
 CALL = re.compile(r"(?P<call>[^\W\d]\w*\s*\([^#\n]*\))\s*(?:;|#|$)")
@@ -132,8 +59,12 @@ def misread(source: Source, better: Meant, expected: frozenset[str]) -> Diagnost
         span=span,
         message=f"`{word.text}` {what}",
         help=f"did you mean `{better.word}`?",
-        fixes=exchange(span, better.word),
+        fixes=exchange(span, better.word, certain=word.text not in WORDS),
     )
+
+
+WORDS = STATEMENTS | DECLARATIONS | RESERVED
+"""Such a word was meant, if perhaps in another place."""
 
 
 # ------------------------------------------------------------------ signs and words that are not of the language
@@ -394,6 +325,16 @@ def wrong_depth(trouble: Trouble) -> Diagnostic | None:
     return None
 
 
+def ruling_outside(trouble: Trouble) -> Diagnostic | None:
+    """A `ruling` at the left margin, in the middle of a block that has begun with a text."""
+    below = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\r?\n)+(?P<word>ruling)\b").match(trouble.source.text, trouble.end)
+    if trouble.found not in (DEDENT, LINE_END) or below is None:
+        return None
+    start = below.start("word")
+    cure = "indent it as far as the lines around it"
+    return tell(trouble, codes.UNEXPECTED, "this `ruling` stands outside its block", cure, start, len("ruling"))
+
+
 def block_in_line(trouble: Trouble) -> Diagnostic | None:
     """A block under a line that begins two: `action rest: may "Rest?":`."""
     above = trouble.source.text[max(0, trouble.start - AS_FAR) : trouble.start].rstrip().rpartition("\n")[2]
@@ -404,8 +345,16 @@ def block_in_line(trouble: Trouble) -> Diagnostic | None:
     return tell(trouble, codes.UNEXPECTED, "this block has no line of its own to stand under", cure)
 
 
-def from_habit(trouble: Trouble) -> Diagnostic | None:
-    found = habits.habit(trouble)
+def rephrased(trouble: Trouble) -> Diagnostic | None:
+    """A line as others would write it."""
+    return from_habit(trouble, phrase(trouble))
+
+
+def habitual(trouble: Trouble) -> Diagnostic | None:
+    return from_habit(trouble, habits.habit(trouble))
+
+
+def from_habit(trouble: Trouble, found: habits.Habit | None) -> Diagnostic | None:
     if found is None:
         return None
     message, cure, start, length, fixes = found
@@ -434,7 +383,7 @@ def misspelt(trouble: Trouble) -> Diagnostic | None:
         what = "begins no statement"
     elif trouble.expects_declaration:
         what = "begins no declaration"
-    fixes = respelling(Span(trouble.source, trouble.start, trouble.end), trouble.text, trouble.words)
+    fixes = exchange(Span(trouble.source, trouble.start, trouble.end), meant, certain=False)
     return tell(trouble, codes.UNEXPECTED, f"`{trouble.text}` {what}", f"did you mean `{meant}`?", fixes=fixes)
 
 
@@ -442,7 +391,7 @@ COMMON: tuple[Callable[[Trouble], Diagnostic | None], ...] = (
     map_line,
     foreign_sign,
     odd_sign,
-    from_habit,
+    habitual,
     not_whole,
     not_rounded,
     opened_without_colon,
@@ -453,6 +402,7 @@ COMMON: tuple[Callable[[Trouble], Diagnostic | None], ...] = (
     tail_without_brackets,
     reserved,
     wrong_depth,
+    ruling_outside,
     block_in_line,
     foreign_word,
     choose_from,
@@ -477,87 +427,11 @@ def ordinary(trouble: Trouble) -> Diagnostic:
         }.get(trouble.found, f"{shown(trouble)} cannot stand here")
     example = example_for(trouble) if trouble.found != DEDENT else None
     cure = f"it is written like this: `{example}`" if example else None
-    return tell(trouble, codes.UNEXPECTED, message, cure, label=expectation(trouble))
-
-
-def shown(trouble: Trouble) -> str:
-    """What was found; the lexer gives the first sign of what it could not read."""
-    if trouble.text.startswith('"'):
-        return "a text"
-    number = re.match(r"[0-9]+", trouble.rest)
-    return f"`{number[0] if number else trouble.text}`"
-
-
-def expectation(trouble: Trouble) -> str:
-    """`expected a name`, `expected `to` or `:``; nothing if there would be too much to say."""
-    known = set(trouble.expected) - {DEDENT, "$END"}
-    phrases: list[str] = []
-    if trouble.expects_statement:
-        phrases.append("a statement")
-        known = set()
-    elif trouble.expects_declaration:
-        phrases.append("a declaration")
-        known = set()
-    elif trouble.expects_value or trouble.expects("NAME", "LPAR", "LBRACE"):
-        phrases.append("a value")
-        known -= VALUE_WORDS
-    for name, phrase in PHRASES:
-        if name in known:
-            phrases.append(phrase)
-    spelt = {trouble.literals[name] for name in known if name in trouble.literals}
-    words = spelt - {".", "[", "(", "of"} if "." in spelt else spelt
-    if "." in spelt:
-        words -= JOINING
-    if "AND" in known:
-        words -= COMPARING
-    phrases = [f"`{word}`" for word in sorted(words)] + phrases
-    if not phrases and spelt:
-        phrases.append("a sign or word that joins two values")
-    if not 1 <= len(phrases) <= 6:
-        return ""
-    return f"expected {listed(phrases)}"
-
-
-PHRASES = (
-    ("NAME", "a name"),
-    ("INT", "a number"),
-    ("STRING", "a text in quotes"),
-    ("COPIES", "a number of copies (`x2`)"),
-    ("LETTER", "a letter"),
-    ("MAP_ROW", "a line of the map between bars"),
-    (INDENT, "an indented block"),
-    (LINE_END, "the end of the line"),
-)
-VALUE_WORDS = {"NAME", "INT", "STRING", "MY", "ITS", "THIS", "NO", "LPAR", "LBRACE"} | {
-    "THE", "CAN", "NOT", "ANY", "EVERY", "IF", "MINUS",
-}  # fmt: skip
-
-
-def listed(phrases: list[str]) -> str:
-    if len(phrases) == 1:
-        return phrases[0]
-    return f"{', '.join(phrases[:-1])} or {phrases[-1]}"
-
-
-def example_for(trouble: Trouble) -> str | None:
-    """A line of the kind that was begun: by the first word since the last `:`, else by the first word of the line."""
-    example = None
-    after = ""
-    for word in trouble.unfinished:
-        if word.type == INDENT or (word.type == "COLON" and example):
-            break
-        if word.value in BRACKETS:
-            return None
-        if word.type == "THEN" and after != "COLON":
-            return EXAMPLES["then"]
-        if trouble.literals.get(word.type) == word.value and word.value in EXAMPLES:
-            unhelpful = trouble.expects_value and word.value in DECLARATIONS
-            example = None if unhelpful else EXAMPLES[word.value]
-        after = word.type
-    return example
-
-
-BRACKETS = ("(", "[", "{")
+    fixes: tuple[Fix, ...] = ()
+    if change := repair(trouble):
+        cure = f"did you mean `{change.line}`?"
+        fixes = exchange(Span(trouble.source, change.start, change.end), change.text, certain=False)
+    return tell(trouble, codes.UNEXPECTED, message, cure, label=expectation(trouble), fixes=fixes)
 
 
 def line_end(trouble: Trouble) -> int:
@@ -586,8 +460,13 @@ def tell(
 def open_brackets(trouble: Trouble) -> Iterable[Label]:
     """A bracket opened on an earlier line may be what is wrong."""
     line = trouble.source.position(trouble.start)[0]
+    closed = 0
     for word in trouble.unfinished:
-        if word.value in BRACKETS and trouble.source.position(word.start_pos or 0)[0] < line:
+        if word.value in CLOSING:
+            closed += 1
+        elif word.value in BRACKETS and closed:
+            closed -= 1
+        elif word.value in BRACKETS and trouble.source.position(word.start_pos or 0)[0] < line:
             span = Span(trouble.source, word.start_pos or 0, word.end_pos or 0)
             yield Label(span, f"this `{word.value}` is still open")
             return

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -30,6 +30,7 @@ from rulewright.syntax import ast, kept, messages
 from rulewright.syntax.build import Unreadable, build
 from rulewright.syntax.indent import Layout, layout
 from rulewright.syntax.nearly import Meant, Written, meant
+from rulewright.syntax.trouble import Trouble
 from rulewright.syntax.words import DECLARATIONS, RESERVED
 
 NEWLINE, INDENT, DEDENT, END = "_NEWLINE", "_INDENT", "_DEDENT", "$END"
@@ -53,14 +54,17 @@ def parse(source: Source) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
     """The tree, or what cannot be read: the first problem, and those of later declarations by themselves.
 
     After a problem reading goes on at the next line at the left margin that begins a declaration, as if the text began
-    there. A bracket or text without its end may swallow what follows, and a tab is seldom alone: they are the last.
+    there. What stands at the margin where a block is missing was meant to stand in it: nothing more is said of that
+    line. A bracket or text without its end may swallow what follows, and a tab is seldom alone: they are the last.
     """
     lines = layout(source)
     tree, problem = _attempt(source, lines)
     problems: list[Diagnostic] = []
-    part = source
+    part, start, last = source, None, None
     while problem is not None:
-        problems.append(_in(source, problem))
+        if not (last is codes.EMPTY_BLOCK and start is not None and _on_line(part, start, problem)):
+            problems.append(_in(source, problem))
+        last = problem.code
         start = _next_declaration(part, lines, problem)
         if start is None or problem.code in LAST or len(problems) == MOST_PROBLEMS:
             break
@@ -73,6 +77,10 @@ def parse(source: Source) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
 LAST = (codes.UNCLOSED, codes.TAB_INDENT, codes.TOO_LARGE)
 BEFORE = re.compile(r"[^\r\n]")
 AT_MARGIN = re.compile(r"(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n(?P<word>[^\W\d]\w*)")
+
+
+def _on_line(source: Source, start: int, problem: Diagnostic) -> bool:
+    return source.position(start)[0] == problem.span.line
 
 
 def _attempt(source: Source, lines: Layout) -> tuple[ast.File | None, Diagnostic | None]:
@@ -197,10 +205,9 @@ def _tree(source: Source, lines: Layout, heard: list[Token] | None = None) -> An
             at_end = place >= len(source.text)
             word = Token(NEWLINE if at_end else "", "", place, end_pos=place if at_end else place + 1)
             if line and line[-1].type in MARKS:
-                line = []
-        if exchange := _meant(language, source, lines, begun, line):
-            raise Unreadable(messages.misread(source, exchange, _acceptable(language, begun.states))) from None
-        trouble = messages.Trouble(
+                begun, line = _Begun(states[:], values[:]), []
+        at = line[0].start_pos or 0 if line and line[0].type not in MARKS else word.start_pos or 0
+        trouble = Trouble(
             source=source,
             found=word.type,
             start=word.start_pos or 0,
@@ -208,7 +215,12 @@ def _tree(source: Source, lines: Layout, heard: list[Token] | None = None) -> An
             expected=_acceptable(language, states),
             literals=language.literals,
             unfinished=tuple(value for value in reversed(values) if isinstance(value, Token)),
+            readable=partial(_readable, language, source, lines, begun, at),
         )
+        if told := messages.rephrased(trouble):
+            raise Unreadable(told) from None
+        if exchange := _meant(language, source, lines, begun, line):
+            raise Unreadable(messages.misread(source, exchange, _acceptable(language, begun.states))) from None
         raise Unreadable(messages.explain(trouble)) from None
 
 
@@ -240,6 +252,17 @@ def _meant(language: Language, source: Source, lines: Layout, begun: _Begun, lin
         )
 
     return meant(written, language.literals.values(), reads)
+
+
+def _readable(
+    language: Language, source: Source, lines: Layout, begun: _Begun, at: int, start: int, end: int, written: str
+) -> bool:
+    """Whether the line that begins `at` can be read with another text from `start` to `end`."""
+    if not at <= start <= end <= at + AS_FAR:
+        return False
+    behind = source.text[end : at + 2 * AS_FAR]
+    text = f"{source.text[at:start]}{written}{behind}"
+    return _reads(language, text, lines, begun, at, start - at + len(written), len(written) - (end - start))
 
 
 def _reads(language: Language, text: str, lines: Layout, begun: _Begun, start: int, after: int, by: int) -> bool:
