@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+import loading
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
@@ -23,6 +26,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--minutes", type=float, metavar="M", help="tests/exam plays for so long")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    gc.set_threshold(50_000, 20, 20)  # trees are many small things that stay, and looking through them finds no garbage
+    if config.getoption("--games") is None and config.getoption("--minutes") is None:
+        loading.remember()
+
+
 @pytest.fixture(scope="session")
 def random_games(pytestconfig: pytest.Config) -> int:
     """How many random games a test plays at each table."""
@@ -33,6 +42,10 @@ def random_games(pytestconfig: pytest.Config) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Rounds that share what is left of the time come last."""
     items.sort(key=lambda item: getattr(item, "callspec", None) is not None and item.callspec.params.get("round", 0))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

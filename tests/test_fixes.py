@@ -62,6 +62,17 @@ CERTAIN = {
     "ampersands": ("define low: Bool = yes&&no\n", "define low: Bool = yes and no\n"),
     "tabs": ("action tidy:\n\tif yes:\n\t\tdo toss\n", "action tidy:\n    if yes:\n        do toss\n"),
     "a line twice": ("const high = 3\nconst high = 3\n", "const high = 3\n"),
+    "two dots for one": ("define low: Int = sum of (c..value for c in trick)\n", None),
+    "a plural that is not declared": (
+        "piece Stone: 9 per Player\ndefine low: Int = count of my stones\n",
+        "piece Stone (stones): 9 per Player\ndefine low: Int = count of my stones\n",
+    ),
+    "a plural that is missed twice": (
+        "piece Stone: 9 per Player\ndefine low: Int = count of my stones + count of stones\n",
+        "piece Stone (stones): 9 per Player\ndefine low: Int = count of my stones + count of stones\n",
+    ),
+    "a type of another language": ("var motto: string\n", "var motto: Text\n"),
+    "a hand that is empty": ("define low: Bool = my hand is empty\n", "define low: Bool = no my hand\n"),
     "a comment of another language": ("// high\nconst high = 3\n", "# high\nconst high = 3\n"),
 }
 
@@ -71,12 +82,14 @@ def test_a_sure_cure_is_certain(name: str) -> None:
     text, wanted = CERTAIN[name]
     certain, mended_text = mended(text)
     assert certain
-    assert mended_text == (wanted or text.replace("elif", "else if"))
+    assert mended_text == (wanted or text.replace("elif", "else if").replace("..", "."))
 
 
 OFFERED = {
     "two letters off": (f"{ACTION}move c to diskart\n", f"{ACTION}move c to discard\n"),
     "two names as near": ("var palm: Int\nvar pale: Int\ndefine low: Int = pald\n", None),
+    "an action where a value is meant": ("define low: Int = tos\n", "define low: Int = toss\n"),
+    "a zone where a number is meant": ("define low: Int = trik + 1\n", "define low: Int = trick + 1\n"),
     "a sign that may be an arrow": ("define low: Bool = 3 => 2\n", "define low: Bool = 3 >= 2\n"),
     "a change without its word": ("action tidy:\n  coins = 3\n", "action tidy:\n  set coins = 3\n"),
     "an action without its word": ("action tidy:\n  toss(3)\n", "action tidy:\n  do toss(3)\n"),

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from rulewright.report.codes import Code
 from rulewright.report.diagnostic import Diagnostic, Severity
 from rulewright.report.draw import draw
+from rulewright.report.telling import told
+from rulewright.report.wording import shortened
 
 
 class RulewrightError(Exception):
     """The mother of them all."""
 
     def __init__(self, code: Code, message: str, help: str | None = None) -> None:
+        message = shortened(message)
         super().__init__(message)
-        self.code, self.message, self.help = code, message, help
+        self.code, self.message, self.help = code, message, None if help is None else shortened(help)
 
 
 class UseError(RulewrightError):
@@ -37,6 +40,7 @@ class RulesError(Exception):
     """Rules that do not check. `diagnostics` has every problem, by place."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        errors = [d for d in diagnostics if d.severity is Severity.ERROR]
-        super().__init__("\n\n".join(draw(d) for d in errors))
+        first = told(d for d in diagnostics if d.severity is Severity.ERROR)
+        lines = ["\n".join(first.lines)] if first.more else []
+        super().__init__("\n\n".join([*map(draw, first.shown), *lines]))
         self.diagnostics = tuple(diagnostics)

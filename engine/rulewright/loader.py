@@ -7,28 +7,37 @@ only what lies in its own folder, and the libraries that come with Rulewright.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from rulewright import resources, tables
+from rulewright import finding, resources, tables
 from rulewright.core.program import Program
 from rulewright.errors import UseError
+from rulewright.finding import expansion_files as expansion_files
+from rulewright.finding import find as find
+from rulewright.finding import scenario_files as scenario_files
 from rulewright.report import codes
-from rulewright.report.collect import Report
-from rulewright.report.diagnostic import Diagnostic, Label, Severity
+from rulewright.report.collect import Report, TooManyErrors
+from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import respelling
+from rulewright.report.merging import merged
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import compose, libraries
 from rulewright.semantics.analyses import Note, analyse
 from rulewright.semantics.checks import offered, unused
 from rulewright.semantics.compose import Composed, declared_options, explained, header_of, option_default, option_values
+from rulewright.semantics.depth import too_deep
 from rulewright.semantics.elaborate import elaborate
 from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
 from rulewright.syntax.printer import show
+
+DEEPEST = 60
+"""How deep files may include each other."""
 
 _HEADER_HELP = 'begin with `game my_game "My Game"`, or with `expansion my_rules "My rules" for my_game`'
 
@@ -45,13 +54,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A game as its files say, before any option is chosen."""
+    """A game as its files say, before any option is chosen. `given`: the scenarios of a file of scenarios, if one was
+    given in place of its game.
+    """
 
     game: tuple[ast.Item, ...]
     expansions: tuple[tuple[ast.Item, ...], ...]
     scenarios: tuple[tuple[ast.Scenario, Source], ...]
     diagnostics: tuple[Diagnostic, ...]
     path: Path
+    given: tuple[ast.Scenario, ...] = ()
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -68,53 +80,53 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of loading. `program` is None if there are errors; `notes` is what the analyses found."""
+    """What came of loading. `program` is None if there are errors; `notes` is what the analyses found.
+
+    `each` are the diagnostics place by place, before those with one cause are told as one: whoever loads a game with
+    several options puts these together.
+    """
 
     files: Files
-    diagnostics: tuple[Diagnostic, ...]
+    each: tuple[Diagnostic, ...]
     program: Program | None = None
     symbols: Symbols | None = None
     composed: Composed | None = None
     notes: tuple[Note, ...] = ()
 
-
-def find(name: str | Path) -> Path:
-    """The file of a game: a path, or the name of one that comes with Rulewright. Raises UseError."""
-    path = Path(name)
-    if resources.is_file(path):
-        return path
-    main = path / f"{path.name or path.absolute().name}.rules"  # `.` has no name of its own
-    if resources.is_file(main):
-        return main
-    known = resources.game_path(str(name))
-    if known is not None:
-        return known
-    guess = nearest(str(name), resources.games())
-    cure = f"did you mean `{guess}`?" if guess else _file_called_like(str(name))
-    if resources.is_file(Path(f"{name}.rules")):
-        cure = f"in this folder here it is `{name}.rules`, or `{name}` from the folder above"
-    cure = cure or f"the games here are {', '.join(resources.games())}"
-    raise UseError(codes.NO_GAME, f"there is no game or rules file `{name}`", cure)
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is told, one cause as one."""
+        return merged(self.each)
 
 
 def read_files(name: str | Path, with_: Sequence[str | Path] = ()) -> Files:
     """The files of a game and its expansions. An expansion given as the main file brings its base."""
     report = Report()
     path = find(name)
+    try:
+        return _read_files(path, with_, report)
+    except TooManyErrors as found:
+        report.stop(found)
+        return Files((), (), (), report.diagnostics, path)
+
+
+def _read_files(path: Path, with_: Sequence[str | Path], report: Report) -> Files:
     items = _main(path, report)
     extra = list(with_)
     header = header_of(items)
     scenarios: tuple[tuple[ast.Scenario, Source], ...] = ()
+    given: tuple[ast.Scenario, ...] = ()
     if header is not None and header.kind in ("expansion", "scenarios") and header.base is not None:
-        base = _base(path, header.base, report)
+        base = finding.base(path, header.base, report)
         if base is None:
             return Files((), (items,), (), report.diagnostics, path)
         if header.kind == "expansion":
             extra.insert(0, path)
         else:
             scenarios = _only_scenarios(items, report)
+            given = tuple(scenario for scenario, _ in scenarios)
         path, items = base, _main(base, report)
-    joined = [_expansion(path, wanted) for wanted in extra]
+    joined = [finding.expansion(path, wanted) for wanted in extra]
     expansions = tuple(_main(wanted, report) for wanted in joined)
     everything = (*items, *(item for part in expansions for item in part))
     items = tables.filled(items, path.parent, report, everything)
@@ -131,6 +143,7 @@ def read_files(name: str | Path, with_: Sequence[str | Path] = ()) -> Files:
         scenarios,
         report.diagnostics,
         path,
+        given,
     )
 
 
@@ -139,24 +152,22 @@ def read_source(path: Path, report: Report) -> Source | None:
     return _source(path, path.parent, report)
 
 
-def scenario_files(path: Path) -> list[Path]:
-    """The files of scenarios beside a game."""
-    return sorted(path.parent.glob("scenarios/*.rules"))
-
-
 def read_scenarios(path: Path, report: Report) -> tuple[tuple[ast.Scenario, Source], ...]:
-    return _only_scenarios(_main(path, report), report)
-
-
-def expansion_files(game: Path, folder: str) -> list[Path]:
-    """The rules files in a folder of the game, `expansions` or `house_rules`; parts that they include among them."""
-    return sorted(game.parent.glob(f"{folder}/*.rules"))
+    try:
+        return _only_scenarios(_main(path, report), report)
+    except TooManyErrors as found:
+        report.stop(found)
+        return ()
 
 
 def read_expansion(path: Path, report: Report, game: Iterable[ast.Item] = ()) -> tuple[ast.Item, ...]:
     """What an expansion of this game holds, as it stands in `Files.expansions`."""
-    items = tables.filled(_main(path, report), path.parent, report, game)
-    _check_header(items, "expansion", report)
+    try:
+        items = tables.filled(_main(path, report), path.parent, report, game)
+        _check_header(items, "expansion", report)
+    except TooManyErrors as found:
+        report.stop(found)
+        return ()
     return tuple(item for item in items if not isinstance(item, ast.Scenario))
 
 
@@ -166,19 +177,30 @@ def load(files: Files, options: Mapping[str, str] | None = None) -> Loaded:
     if report.failed or not files.game:
         return Loaded(files, report.diagnostics)
     chosen = checked_options(files, options or {})
-    composed = compose.compose(files.game, files.expansions, chosen, report, _beside(files.path))
+    try:
+        return _loaded(files, chosen, report)
+    except TooManyErrors as found:
+        report.stop(found)
+    except RecursionError:
+        report.add(too_deep(files.game))
+    return Loaded(files, report.diagnostics)
+
+
+def _loaded(files: Files, chosen: Mapping[str, str], report: Report) -> Loaded:
+    composed = compose.compose(files.game, files.expansions, chosen, report, finding.beside(files.path))
     if composed is None:
         return Loaded(files, report.diagnostics)
-    elaborated = elaborate(composed, report) if not _wrong(report) else None
+    elaborated = elaborate(composed, report) if not report.failed else None
     if elaborated is None:
         return Loaded(files, explained(report.diagnostics, composed), composed=composed)
     analysed = analyse(elaborated.program)
     report.extend(analysed.problems)
-    program = None if _wrong(report) else analysed.program
+    program = None if report.failed else analysed.program
     if program is not None:
         written = tuple(_written(files))
-        unused.check(written, _is_ours, report)
-        offered.check(written, _is_ours, report)
+        ours = _ours()
+        unused.check(written, ours, report)
+        offered.check(written, ours, report)
     diagnostics = explained(report.diagnostics, composed)
     return Loaded(files, diagnostics, program, elaborated.symbols, composed, analysed.notes)
 
@@ -192,14 +214,14 @@ def _written(files: Files) -> Iterator[ast.Item]:
         yield scenario
 
 
-def _is_ours(span: Span) -> bool:
-    """Whether a place is in a file of the game, not in a library."""
-    path = span.source.path
-    return path is None or resources.library_path(path.stem) != path
+def _ours() -> Callable[[Span], bool]:
+    """Whether a place is in a file of the game, not in a library; the disk is asked once for each file."""
 
+    @cache
+    def is_ours(path: Path | None) -> bool:
+        return path is None or resources.library_path(path.stem) != path
 
-def _wrong(report: Report) -> bool:
-    return any(diagnostic.severity is Severity.ERROR for diagnostic in report.diagnostics)
+    return lambda span: is_ours(span.source.path)
 
 
 def fits(files: Files, options: Mapping[str, str]) -> bool:
@@ -241,24 +263,25 @@ class _Place:
     """Where in its files a game is being read. `inside`: the files that are open, each with the line that opened it.
 
     `taken`: what has been taken in already. A file or library is taken in once; a block of an option, which may or may
-    not join the game, keeps a list of its own.
+    not join the game, keeps a list of its own. `lengths`: of all texts read so far, each with those before it.
     """
 
     home: Path
     report: Report
     inside: tuple[tuple[Path, Span | None], ...]
     taken: set[str]
+    lengths: list[int]
 
 
 def _main(path: Path, report: Report) -> tuple[ast.Item, ...]:
     """The items of a game or expansion. Its tables are still to be read: a cell is understood by the whole game."""
-    return _file(path, path, _Place(path.parent, report, (), set()), None)
+    return _file(path, path, _Place(path.parent, report, (), set(), [0]), None)
 
 
 def _file(shown: Path, path: Path, place: _Place, opened_by: Span | None) -> tuple[ast.Item, ...]:
     """The items of a file, with what it includes and uses in their place."""
     source = _source(shown, place.home, place.report)
-    if source is None:
+    if source is None or not _has_room(source, place, opened_by):
         return ()
     tree, problems = parse(source)
     place.report.extend(problems)
@@ -267,6 +290,22 @@ def _file(shown: Path, path: Path, place: _Place, opened_by: Span | None) -> tup
     if not tree.items and opened_by is None:
         place.report.error(codes.HEADER, Span(source, 0, 0), "the file is empty", help=_HEADER_HELP)
     return _items(tree.items, replace(place, inside=(*place.inside, (path.resolve(), opened_by))))
+
+
+def _has_room(source: Source, place: _Place, opened_by: Span | None) -> bool:
+    """Whether the game may have this file too. One may be read many times, by blocks of options and under aliases."""
+    place.lengths.append(place.lengths[-1] + len(source.text))
+    if opened_by is None:
+        return True
+    if len(place.inside) > DEEPEST:
+        text = f"files include each other more than {DEEPEST} deep here"
+        place.report.error(codes.TOO_LARGE, opened_by, text, help="include the inner ones in the game's own file")
+        return False
+    if place.lengths[-1] > resources.MAX_BYTES:
+        text = f"with `{source.name}` the rules have more than {resources.MAX_BYTES:,} letters"
+        place.report.error(codes.TOO_LARGE, opened_by, text, label="each file counts wherever it is taken in")
+        return False
+    return True
 
 
 def _items(written: tuple[ast.Item, ...], place: _Place) -> tuple[ast.Item, ...]:
@@ -296,20 +335,28 @@ def _source(path: Path, home: Path, report: Report) -> Source | None:
         name = path.absolute().relative_to(Path.cwd()).as_posix()
     except ValueError:
         name = path.name if path.parent == home else f"{path.parent.name}/{path.name}"
-    nowhere = Span(Source(name, ""), 0, 0)
     try:
         raw = resources.content(path)
     except resources.TooLargeError:
-        report.error(codes.TOO_LARGE, nowhere, f"`{name}` is larger than {resources.MAX_BYTES:,} bytes")
+        _tell_size(name, report)
         return None
     except OSError as problem:
+        nowhere = Span(Source(name, ""), 0, 0)
         report.error(codes.NO_FILE, nowhere, f"`{name}` cannot be read: {problem.strerror or problem}")
         return None
     return decoded(name, raw, report, path)
 
 
+def _tell_size(name: str, report: Report) -> None:
+    nowhere = Span(Source(name, ""), 0, 0)
+    report.error(codes.TOO_LARGE, nowhere, f"`{name}` is larger than {resources.MAX_BYTES:,} bytes")
+
+
 def decoded(name: str, raw: bytes, report: Report, path: Path | None = None) -> Source | None:
-    """What a rules file holds, as text; None, and told, if it is not UTF-8."""
+    """What a rules file holds, as text; None, and told, if it is too large or not UTF-8."""
+    if len(raw) > resources.MAX_BYTES:
+        _tell_size(name, report)
+        return None
     mark = len(BOM_UTF8) if raw.startswith(BOM_UTF8) else 0
     try:
         text = raw[mark:].decode("utf-8")
@@ -470,73 +517,6 @@ def _only_scenarios(items: tuple[ast.Item, ...], report: Report) -> tuple[tuple[
                 help="put this into the game's file",
             )
     return _scenarios(items)
-
-
-def _base(path: Path, base: ast.Name, report: Report) -> Path | None:
-    """The game an expansion or a file of scenarios is for: beside it, above it, or one that comes with Rulewright."""
-    for folder in (path.parent, path.parent.parent, path.parent / base.text):
-        found = resources.inside(folder, f"{base.text}.rules")
-        if found is not None and found != path.resolve():
-            return found
-    known = resources.game_path(base.text)
-    if known is None:
-        beside = [*sorted(found.stem for found in path.parent.glob("*.rules") if found != path), *resources.games()]
-        guess = nearest(base.text, beside)
-        report.error(
-            codes.NO_FILE,
-            base.span,
-            f"there is no game `{base.text}` here",
-            help=f"did you mean `{guess}`?" if guess else "the file of the game stands beside this one or above it",
-            fixes=respelling(base.span, base.text, beside),
-        )
-    return known
-
-
-def _expansion(game: Path, wanted: str | Path) -> Path:
-    """The file of an expansion: a path, or a name in the game's folder. Raises UseError."""
-    path = Path(wanted)
-    if resources.is_file(path):
-        return path
-    for place in _PLACES:
-        found = resources.inside(game.parent, f"{place}/{wanted}.rules")
-        if found is not None and found != game.resolve():
-            return found
-    raise UseError(codes.NO_GAME, f"there is no expansion or file `{wanted}`", _instead_of(game, str(wanted)))
-
-
-_PLACES = ("expansions", "house_rules", ".")
-
-
-def _beside(game: Path) -> list[str]:
-    """The names of the expansions and house rules in the folder of a game."""
-    return sorted({path.stem for folder in _PLACES[:2] for path in expansion_files(game, folder)})
-
-
-def _instead_of(game: Path, wanted: str) -> str:
-    """What could be meant by the name of an expansion that is not there."""
-    if resources.is_file(Path(f"{wanted}.rules")):
-        return f"did you mean the file `{wanted}.rules`?"
-    others = [name for name in resources.games() if name != game.stem]
-    for other in others:
-        home = resources.game_path(other)
-        if home and any(resources.inside(home.parent, f"{place}/{wanted}.rules") for place in _PLACES[:2]):
-            return f"`{wanted}` is for `{other}`"
-    known = _beside(game)
-    guess = nearest(wanted, known)
-    if guess:
-        return f"did you mean `{guess}`?"
-    return _file_called_like(wanted) or (f"here are: {', '.join(known)}" if known else "give its file")
-
-
-def _file_called_like(wanted: str) -> str | None:
-    """The rules file that could be meant, in the folder that is named."""
-    path = Path(wanted if wanted.endswith(".rules") else f"{wanted}.rules")
-    try:
-        beside = sorted(found.stem for found in path.parent.glob("*.rules"))
-    except (OSError, ValueError):  # no name that a folder can have
-        return None
-    guess = nearest(path.stem, beside)
-    return f"did you mean the file `{path.with_name(f'{guess}.rules').as_posix()}`?" if guess else None
 
 
 def _scenarios(items: tuple[ast.Item, ...]) -> tuple[tuple[ast.Scenario, Source], ...]:

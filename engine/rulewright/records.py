@@ -19,6 +19,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from rulewright import resources
 from rulewright.errors import RecordError, UseError
 from rulewright.report import codes
 
@@ -219,7 +220,9 @@ def _header(head: dict[str, Any], path: Path, more: dict[str, type]) -> Header:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8")
+        return resources.content(path).decode("utf-8")
+    except resources.TooLargeError as problem:
+        raise RecordError(codes.TOO_LARGE, f"`{path}` cannot be read: {problem}") from None
     except OSError as problem:
         raise UseError(codes.NO_FILE, f"`{path}` cannot be read: {problem.strerror or problem}") from None
     except UnicodeDecodeError:

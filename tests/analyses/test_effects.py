@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from analyses.game_text import analysed
-from rulewright.semantics.analyses.effects import Effects, Place, footprints, meet, of_routine
+from rulewright.semantics.analyses.effects import footprints, of_routine
+from rulewright.semantics.analyses.places import Effects, Place, meet
 
 CELLS = """
 tile Power (powers)

@@ -149,6 +149,44 @@ def test_a_file_that_cannot_be_written_stays_as_it_is(monkeypatch: pytest.Monkey
     assert [each.name for each in Path().iterdir()] == ["race.rules"]
 
 
+SCENARIOS = """scenarios for race
+scenario "A step":
+  players agnes, bruno
+  option deep = no
+  option longg = no
+  given:
+    turn of agnse
+    round 2
+  then: agnes.steps = 3
+"""
+
+
+def test_a_file_of_scenarios_is_mended_and_its_game_is_left_alone() -> None:
+    options = "option long: Bool = no\n  change steps_to_go = 5\noption deep: Bool = no\n  change steps_to_go = 4\n"
+    rules = written("race.rules", f"{MENDED}{options}define steps_to_go: Int = 3\n")
+    path = written("steps.rules", SCENARIOS)
+    before = rules.read_text("utf-8")
+    code, out, _ = called(["check", "steps.rules", "--fix"])
+    assert path.read_text("utf-8") == SCENARIOS.replace("longg", "long").replace("agnse", "agnes")
+    assert "fixed steps.rules:5:10: write `long` for `longg` (use/option)" in out
+    assert (code, rules.read_text("utf-8")) == (0, before)
+
+
+def test_an_answer_that_means_something_is_never_exchanged_for_another() -> None:
+    """The scenario may be right, and the rules wrong."""
+    written("race.rules", MENDED.replace("turn:\n", "turn:\n  choose n in 1..3\n  gain n steps\n"))
+    text = (
+        SCENARIOS.replace("  option deep = no\n  option longg = no\n", "")
+        .replace("agnse", "agnes")
+        .replace("    round 2\n", "")
+    )
+    text = text.replace("then: agnes.steps = 3", "then: offered: 1, 2, 4")
+    path = written("steps.rules", text)
+    code, out, _ = called(["check", "steps.rules", "--fix"])
+    assert (code, path.read_text("utf-8")) == (1, text)
+    assert "offered besides: 3" in out
+
+
 # ------------------------------------------------------------------ what no rules file would bring about
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import pytest
 
-SHORT_GAMES = 2
+SHORT_GAMES = 1
 """Games of each main table for each number of players, if nothing is asked for."""
 LEAST = 300
 """Games of each game, and each with expansions, in a run with `--minutes`: of all numbers of players together."""

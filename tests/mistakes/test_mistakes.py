@@ -10,8 +10,11 @@ from random import Random
 from mistakes.__main__ import all_files, run, seeded
 from mistakes.desk import Desk
 from mistakes.judging import Verdict, near
-from mistakes.page import figures, page
-from mistakes.seeding import KINDS, one_edit
+from mistakes.legal import why_legal
+from mistakes.opened import Opened
+from mistakes.page import page
+from mistakes.seeding import KINDS, Mistake, one_edit
+from rulewright.syntax import ast
 
 COUNT, SEED, GAME = 40, 5, "pickomino"
 
@@ -44,8 +47,33 @@ def test_the_message_stands_where_the_mistake_is() -> None:
 
 
 def test_one_mistake_is_told_once() -> None:
-    found = figures(verdicts())
-    assert found.single >= found.found * 0.9
+    often = [each for each in verdicts() if each.diagnostics > 1]
+    assert not often, told(often)
+
+
+def test_no_fix_that_is_certain_leads_away_from_what_was_meant() -> None:
+    misled = [each for each in verdicts() if each.misled]
+    assert not misled, told(misled)
+
+
+def test_reasons_why_a_rule_is_sound_are_looked_at() -> None:
+    """A set in the place of another is taken where any set will do, and not where its members must be of one type."""
+    desk = Desk()
+    with desk.open():
+        (file, *_) = all_files(desk, GAME)
+        where = file.text.index("count of ") + len("count of ")
+        assert why(desk, file, where, "players") == "`count` takes a set or list of anything"
+        assert why(desk, file, where, "3") == ""
+
+
+def why(desk: Desk, file: Opened, start: int, new: str) -> str:
+    """The reason for another operand of the first `count of`."""
+    node = next(
+        each.node for each in file.placed if isinstance(each.node, ast.Of) and each.node.operand.span.start == start
+    )
+    end = node.operand.span.end
+    mistake = Mistake("wrong type", "", file, start, end, new, ((start, end),))
+    return why_legal(mistake, desk.check(file.unit, file.path, mistake.text).program)
 
 
 def test_a_misspelt_word_is_mended() -> None:

@@ -102,6 +102,13 @@ def test_a_deal_of_too_many_says_who_needs_what_and_when() -> None:
     )
     setup = fault_of(lines(SLIPS.rstrip() + "\n  deal 3 from deck to hand", "turn:\n  end game\n"))
     assert setup.diagnostic.message == "`deal` in `setup`: 2 players need 3 each, 6 in all, and `deck` has 5"
+    assert setup.diagnostic.help is None
+    forgotten = fault_of(
+        lines(SLIPS.replace("move slips to", "shuffle"), "turn: end game\nbefore turn: deal 1 from deck to hand\n")
+    )
+    assert forgotten.diagnostic.help == (
+        "they all lie in the box, as in the beginning: `move slips to deck` comes first"
+    )
     phase = "round 2 times:\n  phase dealing:\n    deal round_number * 2 from deck to hand\n"
     assert fault_of(lines(SLIPS, phase)).diagnostic.message == (
         "`deal` in `dealing` (round 2): 2 players need 4 each, 8 in all, and `deck` has 1"

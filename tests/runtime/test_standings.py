@@ -44,7 +44,7 @@ define by_rock(h: Hut): Bool = h next to rocky
 define low: set of Hut = my huts where its row > 1
 define row_of(h: Hut): Int = h.row
 define upper: set of Space = field where its row = 0
-action found: choose up to 3 plot in field; place Hall on plot
+action found: choose up to 3 plot in field; place first of box.halls on plot
 turn: do found if possible
 when round_number = 9: end game
 score:

@@ -49,7 +49,22 @@ def test_a_claim_that_does_not_hold_says_what_is_there(tmp_path: Path, claim: st
 
 def test_all_claims_of_a_block_are_looked_at(tmp_path: Path) -> None:
     (outcome,) = run(tmp_path, scenario(given=GIVEN, then="agnes.coins = 4; rolled = 0; bonus = 7"))
-    assert [failure.label for failure in outcome.failures] == ["`agnes.coins` is 3", "`bonus` is 0"]
+    (failure,) = outcome.failures
+    assert failure.label == "`agnes.coins` is 3"
+    assert [label.text for label in failure.labels] == ["nor this: `bonus` is 0"]
+
+
+def test_what_cannot_be_read_comes_before_what_does_not_hold(tmp_path: Path) -> None:
+    (outcome,) = run(tmp_path, scenario(given=GIVEN, then="agnes.coins = 4; agnes.gold = 0; bruno.gold = 0"))
+    (failure,) = outcome.failures
+    assert failure.message == "a player has no `gold`"
+    assert [label.text for label in failure.labels] == ["and here"]
+
+
+def test_behind_a_claim_that_does_not_hold_nothing_is_played(tmp_path: Path) -> None:
+    wrong = scenario(given=GIVEN, then="agnes.coins = 4")
+    (outcome,) = run(tmp_path, wrong + "  when agnes: nonsense\n  then: agnes.coins = 5\n")
+    assert [failure.label for failure in outcome.failures] == ["`agnes.coins` is 3"]
 
 
 def test_an_order_that_differs_is_told_from_the_top(tmp_path: Path) -> None:

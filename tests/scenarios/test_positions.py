@@ -64,6 +64,12 @@ def test_a_count_stands_for_so_many(tmp_path: Path) -> None:
     )
 
 
+def test_a_count_that_no_table_could_hold_is_refused_at_once(tmp_path: Path) -> None:
+    for given in ("agnes.owned holds 1000000000 meadow", "chance: 1000000000 agnes"):
+        text = refused(tmp_path, scenario(given=f"{given}; turn of agnes", then="score agnes: fields 9"))
+        assert "1000000000 are too many" in text
+
+
 def test_faces_are_set_and_compared_only_where_they_are_written(tmp_path: Path) -> None:
     expect(
         tmp_path,

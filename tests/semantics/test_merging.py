@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulewright.report import codes
 from rulewright.report.collect import Report
+from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import exchange
-from rulewright.report.merging import SHOWN, merged
+from rulewright.report.merging import DECLARED, SHOWN, merged
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import slip
 
@@ -50,3 +51,53 @@ def test_the_part_of_a_path_that_differs() -> None:
     assert slip("panda ale", "panda male") == (6, 9)
     assert slip("a.b", "c.d") == (0, 3)
     assert slip("deck", None) == (0, 4)
+
+
+def test_what_does_not_fit_one_declared_type_is_told_once() -> None:
+    found = Report()
+    for place in (5, 10):
+        label = Label(Span(TEXT, 0, 4), DECLARED)
+        found.error(codes.MISMATCH, Span(TEXT, place, place + 4), f"number {place}", labels=[label])
+    found.error(codes.MISMATCH, Span(TEXT, 15, 19), "number 15")
+    first, other = merged(found.diagnostics)
+    assert [label.text for label in first.labels] == [DECLARED, "number 10"]
+    assert (other.message, other.labels) == ("number 15", ())
+
+
+def test_strange_names_on_one_line_are_told_together_and_misspelt_ones_are_not() -> None:
+    found = Report()
+    for place, name in ((0, "spring"), (35, "summer")):
+        found.error(codes.UNKNOWN, Span(TEXT, place, place + 4), f"there is nothing called `{name}`")
+    (told,) = merged(found.diagnostics)
+    assert [label.text for label in told.labels] == ["there is nothing called `summer`"]
+    found.error(codes.UNKNOWN, Span(TEXT, 5, 9), "misspelt", fixes=exchange(Span(TEXT, 5, 9), "dock"))
+    assert len(merged(found.diagnostics)) == 2
+
+
+def test_a_path_whose_first_part_is_missing_is_told_with_it() -> None:
+    text = Source("a.rules", "do launch\ntreat A as B in launch.space\n")
+    found = Report()
+    found.error(codes.UNKNOWN, Span(text, 3, 9), "there is no action called `launch`")
+    found.error(codes.MISSING_TARGET, Span(text, 26, 38), "there is nothing called `launch.space`")
+    (told,) = merged(found.diagnostics)
+    assert [label.span.text for label in told.labels] == ["launch.space"]
+
+
+def test_a_fix_of_many_places_is_certain_only_if_it_is_so_in_all() -> None:
+    found = Report()
+    for place, certain in ((0, True), (5, False)):
+        span = Span(TEXT, place, place + 4)
+        found.error(codes.UNKNOWN, span, "no `deck`", fixes=exchange(span, "dock", certain=certain))
+    assert [fix.certain for fix in merged(found.diagnostics)[0].fixes] == [False]
+
+
+def test_what_is_taken_back_is_said_again_when_it_is_found_again() -> None:
+    found = report((codes.UNKNOWN, 0))
+    before = found.count
+    found.error(codes.MISMATCH, Span(TEXT, 5, 9), "no")
+    found.error(codes.UNKNOWN, Span(TEXT, 0, 4), "there is nothing called `deck`")
+    assert found.since(before) == (codes.MISMATCH, codes.UNKNOWN)
+    found.take_back(before)
+    assert [each.code for each in found.diagnostics] == [codes.UNKNOWN]
+    found.error(codes.MISMATCH, Span(TEXT, 5, 9), "no")
+    assert len(found.diagnostics) == 2

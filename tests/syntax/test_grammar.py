@@ -14,9 +14,9 @@ from lark import Lark
 
 from rulewright import resources
 from rulewright.report import Source, draw
-from rulewright.syntax import ast, build, words
+from rulewright.syntax import ast, build, parser, words
 from rulewright.syntax.parser import parse
-from syntax.blocks_of_rules import BLOCKS, WRITTEN
+from syntax.blocks_of_rules import BLOCKS, TEXTS, WRITTEN
 
 CONFLICTS: list[str] = []
 """The golden list of the grammar's conflicts: there is none, and none is to be resolved by chance."""
@@ -27,6 +27,12 @@ def parsed(text: str) -> ast.File:
     assert tree is not None, draw(problems[0])
     assert problems == ()
     return tree
+
+
+@cache
+def tree_of(name: str) -> ast.File:
+    """One of the texts, read once for all who ask."""
+    return parsed(TEXTS[name])
 
 
 def nodes(node: object) -> Iterator[ast.Node]:
@@ -56,12 +62,12 @@ def test_a_conflict_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize("name", BLOCKS)
 def test_every_form_of_the_language_is_read(name: str) -> None:
-    assert parsed(BLOCKS[name]).items
+    assert tree_of(name).items
 
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_every_rules_file_is_read(name: str) -> None:
-    assert parsed(WRITTEN[name]).items
+    assert tree_of(name).items
 
 
 def test_there_are_rules_files() -> None:
@@ -87,7 +93,7 @@ def test_the_blocks_use_every_rule_of_the_grammar(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_blocks_have_every_kind_of_node() -> None:
-    found = {type(node) for text in BLOCKS.values() for node in nodes(parsed(text))}
+    found = {type(node) for name in BLOCKS for node in nodes(tree_of(name))}
     kinds = {kind for _, kind in inspect.getmembers(ast, inspect.isclass) if issubclass(kind, ast.Node)}
     assert kinds - found == {ast.Node}
 
@@ -98,9 +104,7 @@ def test_the_blocks_have_every_kind_of_node() -> None:
 @cache
 def spelt() -> set[str]:
     """The words in quotes of the grammar."""
-    made = Lark(resources.grammar_text(), parser="lalr")
-    literals = {terminal.pattern.value for terminal in made.terminals if terminal.pattern.type == "str"}
-    return {literal for literal in literals if literal.isalpha()}
+    return {literal for literal in parser._language().literals.values() if literal.isalpha()}
 
 
 def test_the_lists_of_words_are_the_language_s() -> None:

@@ -11,17 +11,18 @@ from rulewright.report.span import Span
 from rulewright.syntax import ast
 from rulewright.syntax.printer import show
 from syntax.blocks_of_rules import TEXTS
-from syntax.test_grammar import nodes, parsed, value, without_brackets
+from syntax.test_grammar import nodes, parsed, tree_of, value, without_brackets
 
 NOWHERE = Span(Source("nowhere", ""), 0, 0)
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_printed_file_is_the_same_file(name: str) -> None:
-    tree = parsed(TEXTS[name])
+    tree = tree_of(name)
     printed = show(tree)
-    assert parsed(printed) == tree
-    assert show(parsed(printed)) == printed
+    again = parsed(printed)
+    assert again == tree
+    assert show(again) == printed
 
 
 def test_how_it_looks() -> None:
@@ -47,7 +48,7 @@ def test_how_it_looks() -> None:
 @pytest.mark.parametrize("name", sorted(name for name in TEXTS if "/" not in name))
 def test_every_part_that_is_a_text_of_its_own_can_be_shown(name: str) -> None:
     """Messages quote conditions, statements and items."""
-    for node in nodes(parsed(TEXTS[name])):
+    for node in nodes(tree_of(name)):
         if isinstance(node, ast.Expr | ast.Statement | ast.Item | ast.TypeExpr | ast.Fact | ast.Claim | ast.Reply):
             shown = show(node)
             assert shown

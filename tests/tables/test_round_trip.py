@@ -22,7 +22,8 @@ from rulewright.syntax.parser import parse
 from rulewright.syntax.printer import show
 from rulewright.tables import csv_records, json_records, of_component
 from rulewright.tables.cells import Known
-from rulewright.tables.listing import Table, tables
+from rulewright.tables.folding import folded
+from rulewright.tables.listing import Table, as_rules, tables
 from rulewright.tables.rows import Columns, rows
 from rulewright.tables.writing import csv_text, json_text, sheet
 
@@ -160,6 +161,21 @@ def test_every_row_comes_back(name: str, with_: tuple[str, ...], options: dict[s
             assert again == table.sheet, "what was read is written as it was"
 
 
+@pytest.mark.parametrize(("name", "with_", "options"), GAMES, ids=lambda part: str(part or ""))
+def test_the_lines_for_a_rules_file_say_the_same(name: str, with_: tuple[str, ...], options: dict[str, str]) -> None:
+    for table in tables_of(loaded(name, with_, tuple(options.items())))[0]:
+        if isinstance(table.written, ast.Rows):
+            assert list(map(meaning, rows_of(as_rules(table)))) == list(map(meaning, table.written.rows))
+
+
+def rows_of(text: str) -> tuple[ast.Row, ...]:
+    tree, problems = parse(Source("rows.rules", text))
+    assert tree is not None, draw(problems[0])
+    (block,) = tree.items
+    assert isinstance(block, ast.Rows)
+    return block.rows
+
+
 # ------------------------------------------------------------------ any rows at all
 
 DECLARED = """tile Thing (things), sides day and night
@@ -255,3 +271,102 @@ def test_any_row_comes_back(made: Sequence[ast.Row], form: str) -> None:
     text = json_text(table) if form == "json" else csv_text(table, COLUMNS, form)
     back = through(text, "json" if form == "json" else "csv", COLUMNS)
     assert list(map(meaning, back)) == list(map(meaning, made))
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(one_row(), min_size=1, max_size=3))
+def test_any_row_can_be_folded(made: Sequence[ast.Row]) -> None:
+    tree, problems = parse(Source("rows.rules", show(ast.Rows(span=NOWHERE, type=name("Thing"), rows=tuple(made)))))
+    assert tree is not None, draw(problems[0])
+    assert parse(Source("rows.rules", folded(show(tree))))[0] == tree
+
+
+LONG = """cards of Deed:
+  nets "Nets" x4:
+    effect:
+      gain 2 goods[fish]
+  saw "Saw":
+    "A text keeps its line."
+    effect:
+      lose 1 coin
+      if my coins > 1:
+        gain 2 coins
+  pick:
+    effect:
+      if my coins > 1:
+        lose 1 coin
+        stop
+      else if my coins > 0:
+        stop
+      else:
+        for each p in players:
+          log "none: left"
+  rope:
+    effect:
+      choose one:
+        option go:
+          next turn: me
+          stop
+        option stay
+      together:
+        lose 1 coin
+        gain 1 coin
+  knife:
+    anytime:
+      match my coins:
+        1, 2:
+          repeat 2 times:
+            may "More?":
+              stop
+        else:
+          stop
+  sail:
+    after build as built:
+      this turn:
+        when my coins > 1:
+          gain 1 coin
+    side closed:
+      effect:
+        choose d in my hand
+          "Which?"
+    side open:
+      effect:
+        gain 1 coin
+"""
+SHORT = """cards of Deed:
+  nets "Nets" x4: effect: gain 2 goods[fish]
+  saw "Saw":
+    "A text keeps its line."
+    effect: lose 1 coin; if my coins > 1: gain 2 coins
+  pick:
+    effect:
+      if my coins > 1: lose 1 coin; stop
+      else if my coins > 0: stop
+      else: for each p in players: log "none: left"
+  rope:
+    effect:
+      choose one:
+        option go: next turn: me; stop
+        option stay
+      together: lose 1 coin; gain 1 coin
+  knife:
+    anytime:
+      match my coins:
+        1, 2: repeat 2 times: may "More?": stop
+        else: stop
+  sail:
+    after build as built:
+      this turn:
+        when my coins > 1: gain 1 coin
+    side closed:
+      effect:
+        choose d in my hand
+          "Which?"
+    side open: effect: gain 1 coin
+"""
+
+
+def test_what_fits_stands_behind_its_colon() -> None:
+    assert folded(LONG) == SHORT
+    assert parse(Source("short.rules", SHORT))[0] == parse(Source("long.rules", LONG))[0]
+    assert folded(SHORT) == SHORT

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from rulewright.resources import MAX_BYTES
+
 
 @dataclass(frozen=True)
 class Around:
@@ -203,9 +205,9 @@ def _sign(text: str, random: Random, around: Around) -> str:
 
 
 def _long(text: str, random: Random, around: Around) -> str:
-    """A word or line so long, or so often, as nobody writes it."""
+    """A word or line so long, or so often, as nobody writes it; a file that is larger than any may be, but not more."""
     start, end = _a_piece(text, random)
-    times = random.choice((10, 100, 2000))
+    times = min(random.choice((10, 100, 2000)), max(1, 2 * MAX_BYTES // max(1, end - start)))
     sign = random.choice(("", " ", ", ", " + ", "; ", "."))
     return text[:start] + sign.join([text[start:end]] * times) + text[end:]
 

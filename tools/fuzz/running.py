@@ -73,6 +73,7 @@ def run(root: Path, state: State, path: Path, count: int, until: float | None, p
     """Tries inputs up to number `count`, or until a time, and keeps the state in its file."""
     inputs = Inputs(root, state.seed)
     faulthandler.enable()
+    trial.remember_texts()
     now, saved = Now(path), time.monotonic()
     if now.left_behind is not None and now.left_behind >= state.next:
         _died(inputs, state, path, now.left_behind)

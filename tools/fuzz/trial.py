@@ -7,7 +7,9 @@ else is a bug: another exception, another tree from the same text, more time or 
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
 import signal
 import tempfile
 import time
@@ -15,6 +17,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -23,6 +26,7 @@ from rulewright import loader
 from rulewright.errors import RulesError, RulewrightError, UseError
 from rulewright.game import Game
 from rulewright.report import Diagnostic, Source, draw
+from rulewright.resources import MAX_BYTES
 from rulewright.runtime.faults import RuleFault
 from rulewright.scenarios.running import run_scenario
 from rulewright.scenarios.stage import stage
@@ -36,6 +40,9 @@ SECONDS = 4.0
 
 MEGABYTES = 256
 """Memory for one input, above what the process holds anyway."""
+
+TEXTS = 1000
+"""So many texts are remembered. All that is not damaged has fewer."""
 
 ANSWERS = 6
 SCENARIOS = 2
@@ -61,14 +68,28 @@ class Contradiction(Exception):  # noqa: N818  (said of two things, not of a mis
 
 
 def tried(files: Mapping[str, bytes], main: str, with_: tuple[str, ...], seed: str) -> Result:
-    """The input in a folder of its own."""
-    with tempfile.TemporaryDirectory(prefix="rulewright-fuzz-") as folder:
-        home = Path(folder)
-        for name, raw in files.items():
-            path = home / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(raw)
-        return measured(home, files, main, with_, seed)
+    """The input in a folder. All get the same one: what is not damaged is the same text in the same place again."""
+    home = _folder() / "input"
+    shutil.rmtree(home, ignore_errors=True)
+    for name, raw in files.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw)
+    return measured(home, files, main, with_, seed)
+
+
+@cache
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="rulewright-fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def remember_texts() -> None:
+    """From now on a text is read once, however often it comes. Of an input one file is damaged, and what is read of the
+    others, and of the libraries, depends on nothing but their text.
+    """
+    loader.parse = lru_cache(maxsize=TEXTS)(parse)  # type: ignore[attr-defined]
 
 
 def measured(home: Path, files: Mapping[str, bytes], main: str, with_: tuple[str, ...], seed: str) -> Result:
@@ -134,8 +155,11 @@ def _drawn(found: Iterator[Diagnostic] | tuple[Diagnostic, ...] | list[Diagnosti
             raise Contradiction(f"{diagnostic.code}: a place outside its text")
 
 
+@lru_cache(maxsize=TEXTS)
 def _printed(name: str, raw: bytes) -> None:
-    """What can be read says the same when it is printed, and as JSON."""
+    """What can be read says the same when it is printed, and as JSON. What is too large for a file is not read."""
+    if len(raw) > MAX_BYTES:
+        return
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:

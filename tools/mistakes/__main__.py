@@ -98,6 +98,7 @@ def show(verdict: Verdict) -> None:
         "another place": verdict.found and not verdict.located,
         "several messages": verdict.diagnostics > 1,
         "not mended": verdict.mended is False,
+        "led astray": verdict.misled,
     }
     if any(wrong.values()):
         mistake = verdict.mistake

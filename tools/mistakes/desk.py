@@ -1,7 +1,8 @@
 """Rules files on a desk: one of them may be written anew without being saved. In: a unit of files, a text for one of
 them. Out: what `check` or the scenarios say, and the fingerprint of the rules.
 
-Files that are not written anew are read and parsed once.
+Files that are not written anew are read and parsed once; rules that come out as they were before, since the block of an
+option is not chosen in which something is another, are not worked out again.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ from unittest.mock import patch
 
 from rulewright import loader
 from rulewright.core.digest import rules_hash
+from rulewright.core.program import Program
 from rulewright.errors import UseError
 from rulewright.report import Report
 from rulewright.report.diagnostic import Diagnostic
+from rulewright.report.merging import merged
 from rulewright.report.span import Source, Span
 from rulewright.scenarios.running import run_scenario
 from rulewright.scenarios.stage import Stage
+from rulewright.semantics.analyses import Analysed, analyse
+from rulewright.semantics.compose import Composed
+from rulewright.semantics.elaborate import Elaborated, elaborate
 from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
 from rulewright_tools.commands.check import variants
@@ -43,11 +49,14 @@ class Unit:
 
 @dataclass(frozen=True)
 class Said:
-    """What came of a text. `rules`: the fingerprint of the rules under each choice of options, if there are any."""
+    """What came of a text. `rules`: the fingerprint of the rules under each choice of options, if there are any.
+    `program`: the rules with the options as they come.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     rules: tuple[str, ...] | None
     crash: str = ""
+    program: Program | None = field(default=None, repr=False)
 
 
 @dataclass
@@ -61,11 +70,35 @@ class Desk:
     _anew: dict[Path, str] = field(default_factory=dict)
     _stages: dict[tuple[Path, tuple[str, ...]], Stage] = field(default_factory=dict)
     _played: dict[Path, tuple[ast.Scenario, ...]] = field(default_factory=dict)
+    _as_they_are: dict[object, tuple[Composed, Elaborated]] = field(default_factory=dict)
+    _analysed: dict[int, Analysed] = field(default_factory=dict)
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        with patch.multiple(loader, _source=self._source, parse=self._parse):
+        with patch.multiple(
+            loader, _source=self._source, parse=self._parse, elaborate=self._elaborate, analyse=self._analyse
+        ):
             yield
+
+    def _elaborate(self, composed: Composed, report: Report) -> Elaborated | None:
+        """As the loader does; of the rules as they are what comes of them is kept."""
+        names = (composed.header.name, *(each.name for each in composed.expansions))
+        key = tuple(each.text if each else "" for each in names), tuple(sorted(composed.options.items()))
+        kept = self._as_they_are.get(key)
+        if kept is not None and _alike(kept[0], composed):
+            return kept[1]
+        found = _ELABORATE(composed, report)
+        if found is not None and not self._anew:
+            self._as_they_are[key] = composed, found
+        return found
+
+    def _analyse(self, program: Program) -> Analysed:
+        known = any(program is found.program for _, found in self._as_they_are.values())
+        if not known:
+            return _ANALYSE(program)
+        if id(program) not in self._analysed:
+            self._analysed[id(program)] = _ANALYSE(program)
+        return self._analysed[id(program)]
 
     def text(self, path: Path) -> str:
         source = self._read(path, path.parent, Report())
@@ -114,17 +147,19 @@ class Desk:
             files = loader.read_files(unit.game, unit.with_)
             report = Report(files.diagnostics)
             rules: list[str] = []
+            first: Program | None = None
             complete = True
             for values in variants(files, loader.checked_options(files, {}), set()):
                 loaded = loader.load(files, values)
-                report.extend(loaded.diagnostics)
+                report.extend(loaded.each)
                 if loaded.program is None:
                     complete = False
                 else:
+                    first = first or loaded.program
                     rules.append(rules_hash(loaded.program))
         except UseError as problem:
             return Said((_without_place(problem),), None)
-        return Said(report.diagnostics, tuple(rules) if complete else None)
+        return Said(merged(report.diagnostics), tuple(rules) if complete else None, program=first)
 
     def _scenarios(self, unit: Unit, path: Path) -> Said:
         """The scenarios of the file that are not as they were are played."""
@@ -173,5 +208,17 @@ def _without_place(problem: UseError) -> Diagnostic:
     return Diagnostic(code=problem.code, span=Span(Source("", ""), 0, 0), message=problem.message, help=problem.help)
 
 
+def _alike(one: Composed, other: Composed) -> bool:
+    """Whether the same rules come of both: places take no part in it."""
+    return (one.items, one.declared, one.bases, one.impersonal) == (
+        other.items,
+        other.declared,
+        other.bases,
+        other.impersonal,
+    )
+
+
 _READ = loader._source
 _PARSE = parse
+_ELABORATE = elaborate
+_ANALYSE = analyse

@@ -1,85 +1,121 @@
-"""Why a text that was changed is still a rule that somebody may mean. In: a mistake that nothing was said of. Out: the
-reason, or nothing if none can be found: then the mistake was overlooked.
+"""Why a text that was changed is still a rule that somebody may mean. In: a mistake that nothing was said of, and the
+program that the text gives. Out: the reason, or nothing if none is found to be true: then the mistake was overlooked.
+
+Each reason is looked at where it is given: that a name is free or there, that what is gone is mentioned nowhere, that
+types fit.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from mistakes.fitting import why_it_fits
 from mistakes.seeding import Mistake
 from mistakes.words import DECLARED, placed
+from rulewright.core.program import Program
 from rulewright.report.span import Source
 from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
 
-EXAMPLE = "a worked example that comes out all the same"
+EXAMPLE = "a worked example that was played and comes out all the same"
 
 
-def why_legal(mistake: Mistake) -> str:
+def why_legal(mistake: Mistake, program: Program | None) -> str:
     tree, _ = parse(Source("", mistake.text))
     if tree is None:
         return ""
-    words = mistake.kind.startswith(("misspelt", "name of", "wrong column")) and mistake.new != ""
-    if words:
-        return _other_word(mistake)
+    if mistake.file.unit.scenarios:
+        return EXAMPLE
+    if mistake.kind == "misspelt declaration":
+        return _renamed(mistake, tree)
+    if mistake.kind.startswith(("misspelt", "name of", "wrong column")) and mistake.new != "":
+        return _other_word(mistake, tree, program)
     if mistake.kind == "swapped arguments":
         return "two arguments of one type, the other way round" if mistake.role == "of one type" else ""
     if mistake.kind == "wrong type":
-        return _takes_both(mistake)
-    if mistake.file.unit.scenarios:
-        return EXAMPLE
+        return why_it_fits(mistake, tree, program)
+    if mistake.kind == "missing case":
+        return _answered_otherwise(mistake, tree)
     return _said_whole(mistake, tree)
 
 
-def _other_word(mistake: Mistake) -> str:
-    """The new word is a name that is there already, or one that is free to be chosen."""
-    file = mistake.file
-    if mistake.kind == "misspelt declaration":
-        if file.unit.scenarios:
-            return EXAMPLE
-        composed = file.loaded.composed
-        trees = composed.items if composed is not None else ()
-        named = [node for tree in trees for each in placed(tree) if isinstance(node := each.node, ast.Name)]
-        if sum(name.text == mistake.meant for name in named) <= 1:
-            return "another name for what nothing else names"
-        if _declared(trees, mistake.meant) > 1:
-            return "another name; who says the old one means something else that is called so"
-        return "both names are there, and both fit" if mistake.new in file.names else ""
-    if mistake.new in file.names:
-        return EXAMPLE if file.unit.scenarios else "another name that fits there"
+# ------------------------------------------------------------------ names
+
+
+def _renamed(mistake: Mistake, tree: ast.File) -> str:
+    """A declaration under another name: nothing says the old one, or it still means something."""
+    declared, used = _named(_rest(mistake, tree), mistake.meant)
+    if used == 0:
+        return "another name for what nothing else names"
+    if declared > 0:
+        return "another name; who says the old one means something else that is called so"
+    if mistake.new in mistake.file.names:
+        return "both names are there, and both fit"
     return ""
 
 
-def _declared(trees: Iterable[ast.Node], name: str) -> int:
-    """How many things are called so."""
-    found = 0
+def _other_word(mistake: Mistake, tree: ast.File, program: Program | None) -> str:
+    if mistake.new not in mistake.file.names:
+        return ""
+    if mistake.role == "type":
+        return "another type, which all that is said of it fits"
+    fits = why_it_fits(mistake, tree, program)
+    return f"another name: {fits}" if fits else ""
+
+
+def _named(trees: Iterable[ast.Node], name: str) -> tuple[int, int]:
+    """How often a name is declared, and how often it is used."""
+    declared = used = 0
     for tree in trees:
         for each in placed(tree):
-            if isinstance(each.node, ast.Name) and each.node.text == name:
-                found += any(
-                    type(each.around[0]) is kind and getattr(each.around[0], field) is each.node
-                    for kind, field in DECLARED
-                )
-    return found
+            if isinstance(each.node, ast.Name) and name in (each.node.text, *each.node.text.split(".")):
+                owner = each.around[0]
+                own = any(type(owner) is kind and _has(owner, field, each.node) for kind, field in DECLARED)
+                declared += own
+                used += not own
+    return declared, used
 
 
-def _takes_both(mistake: Mistake) -> str:
-    """Where either is compared, counted, logged or asked for, a value of any type will do."""
-    parent = mistake.around[0] if mistake.around else None
-    if mistake.file.unit.scenarios:
-        return EXAMPLE
-    if mistake.role in ("Bool for a number", "number for a Bool", "Bool for a set"):
-        return ""
-    match parent:
-        case ast.Of() | ast.Call() | ast.Generator() | ast.For() | ast.Choose() | ast.Where() | ast.SetLiteral():
-            return "a set of things that the place takes as well"
-        case ast.Binary(operator="in" | "with" | "except" | "next to" | "=" | "!=" | "and" | "or"):
-            return "a set of things that the place takes as well"
-        case ast.Move() | ast.Some() | ast.Not() | ast.Linked() | ast.Quantified() | ast.Having() | ast.Group():
-            return "a set of things that the place takes as well"
-        case _:
-            return ""
+def _has(owner: ast.Node, field: str, name: ast.Node) -> bool:
+    value = getattr(owner, field)
+    return value is name or (isinstance(value, tuple) and any(part is name for part in value))
+
+
+def _rest(mistake: Mistake, tree: ast.File) -> Iterator[ast.Node]:
+    """All that the game reads, with the file as it is now."""
+    yield tree
+    yield from mistake.file.others
+
+
+# ------------------------------------------------------------------ cases
+
+
+def _answered_otherwise(mistake: Mistake, tree: ast.File) -> str:
+    """The arms or rows that are left: one of them answers all that no other does, or all values have their own."""
+    if mistake.role == "row of a table":
+        return "a row of a table less; each value is answered by another" if _whole_tables(tree) else ""
+    for each in placed(tree):
+        node = each.node
+        around = (node.span.start, node.span.end)
+        arms = node.arms if isinstance(node, ast.Match | ast.MatchValue) else ()
+        if around[0] <= mistake.start <= around[1] and any(_is_else(arm.pattern) for arm in arms):
+            return "a case that `else` answers, less"
+    return ""
+
+
+def _is_else(pattern: ast.Pattern) -> bool:
+    return pattern == ast.Pattern(span=pattern.span)
+
+
+def _whole_tables(tree: ast.File) -> bool:
+    """Whether every table goes on to the end: with an `else`, or with `5 or more`."""
+    tables = [each.node for each in placed(tree) if isinstance(each.node, ast.Table)]
+    return all(any(row.or_more or (row.low is row.high is None and not row.names) for row in t.rows) for t in tables)
+
+
+# ------------------------------------------------------------------ lines
 
 
 def _said_whole(mistake: Mistake, tree: ast.File) -> str:
@@ -87,7 +123,7 @@ def _said_whole(mistake: Mistake, tree: ast.File) -> str:
     before, after = _parts(mistake.file.tree), _parts(tree)
     less, more = before - after, after - before
     if less and not more:
-        return f"{_called(less)} less"
+        return _less(mistake, tree, less)
     if more and not less:
         return f"{_called(more)} more"
     if not less and not more:
@@ -95,6 +131,29 @@ def _said_whole(mistake: Mistake, tree: ast.File) -> str:
     if mistake.kind.startswith("wrong indentation"):
         return "a line that belongs to another block"
     return ""
+
+
+def _less(mistake: Mistake, tree: ast.File, less: Parts) -> str:
+    """What is gone, if nothing misses it."""
+    gone = [node for node in (each.node for each in placed(mistake.file.tree)) if _is_gone(node, mistake)]
+    names = [
+        name
+        for node in gone
+        for kind, field in DECLARED
+        if type(node) is kind and field == "name" and isinstance(name := getattr(node, field), ast.Name)
+    ]
+    if isinstance(next(iter(gone), None), ITEMS) and names:
+        found = [_named(_rest(mistake, tree), name.text) for name in names[:1]]
+        if any(used and not declared for declared, used in found):
+            return ""
+        if any(declared for declared, _ in found):
+            return f"{_called(less)} less; the game has another of that name"
+        return f"{_called(less)} less, which nothing names"
+    return f"{_called(less)} less"
+
+
+def _is_gone(node: ast.Node, mistake: Mistake) -> bool:
+    return mistake.start <= node.span.start and node.span.end <= mistake.end and not isinstance(node, ast.File)
 
 
 Parts = Counter[tuple[str, str]]
@@ -127,37 +186,55 @@ def _lists(node: ast.Node) -> list[tuple[ast.Node, ...]]:
 def _called(parts: Parts) -> str:
     """The kind of the part that holds the others."""
     names = sorted({kind for kind, _ in parts})
-    order = [name for name in LARGEST if name in names]
+    order = [name for name in NAMES if name in names]
     kind = order[0] if order else names[0]
-    return NAMES.get(kind, "a statement")
+    if kind in NAMES:
+        return NAMES[kind]
+    if STATEMENTS.intersection(names):
+        return "a statement"
+    if EXPRESSIONS.issuperset(names):
+        return "a condition"
+    words = re.sub(r"(?<!^)(?=[A-Z])", " ", kind).lower()
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
-LARGEST = (
-    "Action", "Define", "Zone", "Var", "On", "When", "Anytime", "Rows", "Row", "Cell", "Inline", "Field", "EdgeLine",
-    "EnumValue", "Category", "MatchArm", "MatchValueArm", "TableRow", "Arm", "OptionArm", "Entry", "Letters", "Letter",
-)  # fmt: skip
+ITEMS = (ast.Action, ast.Define, ast.Zone, ast.Var, ast.Const, ast.Table, ast.Component, ast.Enum, ast.Board)
+"""What is named elsewhere, if it is needed."""
+STATEMENTS = frozenset(kind.__name__ for kind in (*ast.Statement.__args__, ast.EachPlayer))
+EXPRESSIONS = frozenset(kind.__name__ for kind in ast.Expr.__args__)
 NAMES = {
-    "Action": "an action that nothing needs,",
-    "Define": "a definition that nothing needs,",
-    "Zone": "a zone that nothing needs,",
-    "Var": "a variable that nothing needs,",
+    "Option": "an option with all that it adds",
+    "Replace": "a rule that takes the place of another",
+    "ChangeItem": "a change",
+    "Restrict": "a restriction",
+    "Treat": "a `treat`",
+    "AddItems": "something added to a list",
+    "AddCase": "an added case",
+    "AddValues": "an added value of an enum",
+    "Remove": "something taken away",
+    "Needs": "a `requires` or `excludes`",
+    "Action": "an action",
+    "Define": "a definition",
+    "Zone": "a zone",
+    "Var": "a variable",
     "On": "a reaction",
     "When": "a reaction",
     "Anytime": "a reaction",
     "Rows": "rows",
     "Row": "a row",
-    "Cell": "a cell of a column that may be empty,",
-    "Inline": "a cell of a column that may be empty,",
+    "Cell": "a cell",
+    "Inline": "a cell",
     "Field": "a column",
     "EdgeLine": "an edge",
     "EnumValue": "a value of an enum",
     "Category": "something that is scored",
-    "MatchArm": "a case that `else` answers,",
-    "MatchValueArm": "a case that `else` answers,",
-    "TableRow": "a row of a table that another row answers,",
+    "MatchArm": "a case that `else` answers",
+    "MatchValueArm": "a case that `else` answers",
+    "TableRow": "a row of a table",
     "Arm": "an `if`",
     "OptionArm": "an option of a choice",
     "Entry": "something that may be done",
     "Letters": "letters of a map",
     "Letter": "a letter of a map",
 }
+"""How parts are called, those that hold others first."""

@@ -5,7 +5,7 @@ lines, and the types of its expressions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from mistakes.words import tokens as tokens_of
 from mistakes.words import words as words_of
 from rulewright import loader
 from rulewright.core import types as t
+from rulewright.core.program import Program
 from rulewright.runtime.walk import every
 from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
@@ -43,6 +44,8 @@ class Opened:
     tree: ast.File
     loaded: loader.Loaded
     names: frozenset[str]
+    others: tuple[ast.File, ...] = field(default=(), repr=False)
+    """The other files that are read with it."""
 
     @property
     def symbols(self) -> Symbols:
@@ -90,6 +93,15 @@ class Opened:
             if self.counts(first)
         ]
 
+    def declared_in_files(self, start: int, end: int) -> frozenset[str]:
+        """What the files declare that are included between these places."""
+        paths = [each.node.path.value for each in self.placed if isinstance(each.node, ast.Include)]
+        inside = [path for path in paths if f'"{path}"' in self.text[start:end]]
+        trees = [tree for tree in self.others if tree.span.source.name.endswith(tuple(inside))] if inside else []
+        return frozenset(
+            word.text for tree in trees for word in words_of(tree.span.source.text, tree, self.symbols) if word.declares
+        )
+
     def line_at(self, place: int) -> Place:
         start = self.text.rfind("\n", 0, place) + 1
         end = self.text.find("\n", place)
@@ -112,12 +124,18 @@ class Opened:
     def types(self) -> Mapping[Place, t.Type]:
         """The type of each expression, by its place."""
         assert self.loaded.program is not None
-        found: dict[Place, t.Type] = {}
-        for routine in self.loaded.program.routines.values():
-            for node in every(routine.body):
-                if isinstance(getattr(node, "type", None), t.Type) and node.span.source.text == self.text:
-                    found.setdefault((node.span.start, node.span.end), getattr(node, "type"))  # noqa: B009
-        return found
+        return types_in(self.loaded.program, self.text)
+
+
+def types_in(program: Program, text: str) -> dict[Place, t.Type]:
+    """The type of each expression of a text, as what its place reads it, by its place."""
+    found: dict[Place, t.Type] = {}
+    tests = [each for rule in program.rules for each in (rule.test, rule.threshold) if each is not None]
+    for whole in (*(routine.body for routine in program.routines.values()), *tests):
+        for node in every(whole):
+            if isinstance(getattr(node, "type", None), t.Type) and node.span.source.text == text:
+                found.setdefault((node.span.start, node.span.end), getattr(node, "type"))  # noqa: B009
+    return found
 
 
 _NAMES: dict[tuple[Path, tuple[str, ...]], frozenset[str]] = {}
@@ -131,4 +149,16 @@ def opened(desk: Desk, unit: Unit) -> list[Opened]:
         read = [desk.tree(path) for path in desk.files(*key)]
         _NAMES[key] = known_names([*loaded.composed.items, *read], loaded.symbols)
     names = _NAMES[key]
-    return [Opened(unit, path, desk.text(path), desk.tree(path), loaded, names) for path in unit.own]
+    trees = {path: desk.tree(path) for path in desk.files(*key)}
+    return [
+        Opened(
+            unit,
+            path,
+            desk.text(path),
+            desk.tree(path),
+            loaded,
+            names,
+            tuple(tree for other, tree in trees.items() if other != path.resolve()),
+        )
+        for path in unit.own
+    ]

@@ -21,7 +21,7 @@ it puts one mistake at a time, {count:,} of them, and looks at what `check` says
   what is missing is in the right place. A worked example that no longer comes out says so where it claims something.
 - **one message**: one cause is told once.
 - **mended**: of misspelt words of four letters or more, if no other name of the game is as near to what was written:
-  the suggestion names the word that was meant.
+  the suggestion names the word that was meant. {misled}
 
 Left out are changes that leave the rules as they were. What is another rule, but a sound one, is no mistake: the second
 table says how often that happens, and why it is a rule.
@@ -68,7 +68,9 @@ def group(verdict: Verdict) -> str:
 
 
 def page(verdicts: Sequence[Verdict], command: str) -> str:
-    lines = [HEAD.format(command=command, count=len(verdicts))]
+    wrong = sum(verdict.misled for verdict in verdicts)
+    misled = f"Fixes that `check --fix` would make by itself and that write something else: {wrong or 'none'}."
+    lines = [HEAD.format(command=command, count=len(verdicts), misled=misled)]
     lines += [
         "| mistake | made | another rule | found | right place | one message | mended |",
         "|---|---|---|---|---|---|---|",

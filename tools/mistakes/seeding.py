@@ -23,7 +23,8 @@ class Mistake:
 
     `role`: what was changed, more closely than the kind says. `marks`: the places in the new text at which a message is
     rightly put; `exact`: it must begin there, or lie within; otherwise it must touch one. `names`: a message that
-    speaks of one of these is rightly put wherever it stands. `meant`: the word that was misspelt.
+    speaks of one of these is rightly put wherever it stands; of one of `used`, if it says that nothing needs it any
+    more. `meant`: the word that was misspelt.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Mistake:
     marks: tuple[Place, ...]
     exact: bool = False
     names: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
     meant: str = ""
     around: tuple[ast.Node, ...] = field(default=(), repr=False)
 
@@ -221,14 +223,17 @@ def _swapped(file: Opened, each: Placed, random: Random) -> Mistake | None:
     new = second.text + file.text[first.end : second.start] + first.text
     if new == file.text[first.start : second.end]:
         return None
-    role = "of one type" if _alike(file, first.start, first.end, second.start, second.end) else "of two types"
+    numbers = isinstance(arguments[at], ast.Int) and isinstance(arguments[at + 1], ast.Int)
+    alike = numbers or _alike(file, first.start, first.end, second.start, second.end)
+    role = "of one type" if alike else "of two types"
     whole = moved((each.node.span.start, each.node.span.end), first.start, second.end, new)
     marks = ((first.start, first.start + len(new)), whole)
     return Mistake("swapped arguments", role, file, first.start, second.end, new, marks, around=each.around)
 
 
 def _alike(file: Opened, a: int, b: int, c: int, d: int) -> bool:
-    return file.types.get((a, b)) == file.types.get((c, d))
+    first = file.types.get((a, b))
+    return first is not None and first == file.types.get((c, d))
 
 
 # ------------------------------------------------------------------ lines
@@ -248,11 +253,14 @@ def _without(file: Opened, kind: str, start: int, end: int, role: str) -> Mistak
     """The lines from `start` to `end` are left out."""
     end = min(end + 1, len(file.text))
     inside = [word for word in file.words if start <= word.start < end and word.role != KEYWORD]
-    names = frozenset(word.text for word in inside if word.declares or kind == "missing line")
+    used = frozenset(word.text for word in inside)
+    names = used if kind == "missing line" else frozenset(word.text for word in inside if word.declares)
+    names |= file.declared_in_files(start, end)
     above = file.line_at(max(0, start - 1))
     below = _said_after(file, end)
     if kind == "missing line":
-        below = below[0], _end_of_block(file, below, len(file.text[start:end]) - len(file.text[start:end].lstrip(" ")))
+        orphans = _end_of_block(file, below, len(file.text[start:end]) - len(file.text[start:end].lstrip(" ")))
+        below = below[0], orphans if orphans == below[1] else _said_after(file, orphans)[1]
     marks = [moved(above, start, end, ""), moved(below, start, end, "")]
     depth = len(file.text[start:end]) - len(file.text[start:end].lstrip(" "))
     heads = [line for line in file.lines if line.start < start and line.depth < depth]
@@ -265,7 +273,7 @@ def _without(file: Opened, kind: str, start: int, end: int, role: str) -> Mistak
         marks += [moved((item.span.start, item.span.end), start, end, "") for item in flow]
     if file.text[start:end].strip() == "" or file.text[:start].strip() + file.text[end:].strip() == "":
         return None
-    return Mistake(kind, role, file, start, end, "", tuple(marks), names=names)
+    return Mistake(kind, role, file, start, end, "", tuple(marks), names=names, used=used)
 
 
 def _end_of_block(file: Opened, first: Place, depth: int) -> int:

@@ -19,9 +19,9 @@ NOBODY_READS = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
+            stream.reconfigure(errors="backslashreplace")  # a letter that cannot be read or shown becomes its number
     try:
         code = _main(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()

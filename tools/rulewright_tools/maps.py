@@ -63,6 +63,19 @@ def legend(play: Play, colour: bool = False, letters: bool = True) -> str:
     return "\n".join(lines)
 
 
+def shifts(play: Play) -> str:
+    """A line for each hex grid: which of its rows lie half a hex to the right, whether the rules say so or not."""
+    boards = [board for board in play.state.world.boards if board.seat in (None, 0)]
+    lines = []
+    for board in boards:
+        if board.grid is not None and board.grid.kind == "hex grid":
+            rows = [f"r{row}" for row in range(1 if board.grid.shifted == "odd" else 0, board.grid.rows, 2)]
+            some = ", ".join(rows if len(rows) < 4 else [*rows[:2], "…", rows[-1]])
+            which = f"{board.name}, a hex grid" if len(boards) > 1 else "hex grid"
+            lines.append(f"{which}, {board.grid.shifted} rows shifted half a hex to the right: {some or 'none'}")
+    return "\n".join(lines)
+
+
 def marks_on(play: Play, board: Board, pointed: Collection[int] = (), colour: bool = False) -> dict[int, Mark]:
     """What stands on each space of a board, and a sign on the spaces pointed out."""
     world, signs = play.state.world, signs_of(play)

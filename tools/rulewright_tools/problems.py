@@ -11,10 +11,12 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TextIO
 
 from rulewright.errors import RulesError, RulewrightError, UseError
 from rulewright.report import Diagnostic, Severity, draw
+from rulewright.report.telling import told
 from rulewright.runtime.faults import RuleFault
 from rulewright_tools.arguments import WrongUse
 from rulewright_tools.text import coloured, counted
@@ -67,6 +69,25 @@ def tell_wrong_use(wrong: WrongUse) -> int:
     return WRONG_USE
 
 
+def show(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+    """The first of them as they look in a terminal, and how many more there are."""
+    color = coloured(stream)
+    first = told(diagnostics)
+    for diagnostic in first.shown:
+        print(draw(diagnostic, color), end="\n\n", file=stream)
+    if first.more:
+        print("\n".join(first.lines), end="\n\n", file=stream)
+
+
+def as_data(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
+    """The same as parts of a JSON object."""
+    first = told(diagnostics)
+    return {
+        "diagnostics": [diagnostic.to_json() for diagnostic in first.shown],
+        "more": [each.to_json() for each in first.more],
+    }
+
+
 def message(text: str, code: str | None = None, help: str | None = None, color: bool = False) -> str:
     """In the shape of a diagnostic, for what has no place in a file."""
     head = f"error[{code}]" if code else "error"
@@ -84,14 +105,11 @@ def _tell(
     diagnostics: Sequence[Diagnostic] = (),
 ) -> int:
     if as_json:
-        found = [diagnostic.to_json() for diagnostic in diagnostics]
         data = {"format": "rulewright error", "version": 1, "code": code, "message": text, "help": help}
-        print(json.dumps({**data, "diagnostics": found}, ensure_ascii=False, indent=2))
+        print(json.dumps({**data, **as_data(diagnostics)}, ensure_ascii=False, indent=2))
         return exit_code
     color = coloured(sys.stderr)
-    for diagnostic in diagnostics:
-        if diagnostic.severity is Severity.ERROR:
-            print(draw(diagnostic, color), end="\n\n", file=sys.stderr)
+    show((d for d in diagnostics if d.severity is Severity.ERROR), sys.stderr)
     print(text if diagnostics else message(text, code, help, color), file=sys.stderr)
     return exit_code
 

@@ -34,6 +34,10 @@ COMMANDS = {
 }
 
 
+LONGEST = 10_000
+"""So much of a line is read at a time where nobody types: what is longer is the answer to nothing."""
+
+
 @dataclass
 class Session:
     """`file`: where the game was saved last. `refused`: how many answers were none of the options. `told`: how much of
@@ -160,9 +164,13 @@ def _tell_news(session: Session) -> None:
 
 def _read(prompt: str) -> str:
     """A line. Where nobody types, it is shown as if somebody had."""
-    text = input(prompt)
-    if not sys.stdin.isatty():
-        print(text)
+    if sys.stdin.isatty():
+        return input(prompt).strip()
+    print(prompt, end="")
+    text = sys.stdin.readline(LONGEST)
+    if not text:
+        raise EOFError
+    print(text.rstrip("\n"))
     return text.strip()
 
 

@@ -8,17 +8,14 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
+from rulewright.report.wording import counted as counted
+
 BOLD, DIM, GREEN, RED, REVERSE, RESET = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[31m", "\x1b[7m", "\x1b[0m"
 
 
 def coloured(stream: TextIO) -> bool:
     """Whether this stream is a terminal that wants colours. See no-color.org."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def counted(number: int, thing: str, things: str | None = None) -> str:
-    """`1 player`, `3 players`, `1,204 decisions`."""
-    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -8,3 +8,15 @@ MOST_VALUES = 1_000_000
 
 MOST_NUMBERS = 100_000
 """Numbers in a range."""
+
+MOST_REACTIONS = 1000
+MOST_ACTIONS = 2000
+MOST_LOCALS = 1000
+"""Names that one rule gives to things of its own."""
+
+DEEPEST_VALUE = 400
+"""Nodes of expressions that wait for each other, definitions put in where they are read. Each takes a frame or two of
+Python's stack, of which there are a thousand."""
+
+LARGEST_NUMBER = 2**53 - 1
+"""Beyond it a program that reads our JSON may round."""

@@ -92,6 +92,7 @@ UNREACHABLE_STATEMENT = Code("flow/unreachable-statement", "a statement that is 
 NO_PROGRESS = Code("flow/no-progress", "a loop that may go round for ever")
 UNSEEN_DEAD_END = Code("flow/unseen-dead-end", "a step that may turn out impossible after it was offered")
 NEVER_OFFERED = Code("flow/never-offered", "an option that can never be offered")
+NEVER_FILLED = Code("flow/never-filled", "a zone that is drawn from and to which nothing comes")
 STUCK_CHOICE = Code("flow/stuck-choice", "a choice that may have no option, with nothing said for that")
 COSTLY_LOOK_AHEAD = Code("flow/costly-look-ahead", "a choice whose consequences are too many to look through")
 

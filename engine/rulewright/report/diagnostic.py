@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.report.codes import Code
 from rulewright.report.fixes import Fix
 from rulewright.report.span import Span
+from rulewright.report.wording import LONGEST_WORD, shortened
 
 
 class Severity(Enum):
@@ -44,6 +45,13 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     about: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
+
+    def __post_init__(self) -> None:
+        """What was written may be of any length, and messages quote it."""
+        for name in ("message", "label", "help"):
+            text = getattr(self, name)
+            if text is not None and len(text) > LONGEST_WORD:
+                object.__setattr__(self, name, shortened(text))
 
     def to_json(self) -> dict[str, Any]:
         """The form that editors and other programs read; every key is always there."""

@@ -60,17 +60,17 @@ def draw(diagnostic: Diagnostic, color: bool = False) -> str:
 
 def _window(span: Span) -> tuple[str, int, int]:
     """The line a span starts on, or of a very long one the part around it; and where in that text the span lies."""
-    text = _visible(span.source.line(span.line))
+    text = span.source.line(span.line)
     start = min(span.column - 1, len(text))
     end = len(text.rstrip()) if span.end_line > span.line else min(span.end_column - 1, len(text))
     if len(text) <= WIDEST:
-        return text, start, end
+        return _visible(text), start, end
     left = max(0, min(start - BEFORE, len(text) - WIDEST))
     right = left + WIDEST
     head = "…" if left else ""
     tail = "…" if right < len(text) else ""
     shift = len(head) - left
-    return head + text[left:right] + tail, start + shift, min(end, right) + shift
+    return head + _visible(text[left:right]) + tail, start + shift, min(end, right) + shift
 
 
 def _blank(text: str) -> str:
@@ -90,6 +90,8 @@ def _columns(text: str) -> int:
 
 def _visible(text: str) -> str:
     """Signs that steer a terminal or turn the reading direction round are shown, not sent; the rest stays as it is."""
+    if text.isprintable():
+        return text
     return "".join("\N{REPLACEMENT CHARACTER}" if _steers(character) else character for character in text)
 
 

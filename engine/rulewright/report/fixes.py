@@ -75,12 +75,12 @@ def _depth(line: str) -> int:
 
 def _alone(written: str, guess: str, candidates: Iterable[str]) -> bool:
     """Whether no other name could be meant as well."""
-    distance = apart(written, guess)
+    distance = apart(written, guess, 1)
     parts = list(zip(written.split("."), guess.split("."), strict=False))
     if distance > 1 or any(one != other and nearest(one, [other]) is None for one, other in parts):
         return False
     alike = (other for other in candidates if other not in (guess, written) and abs(len(other) - len(written)) < 2)
-    return all(apart(written, other) > distance for other in alike)
+    return all(apart(written, other, distance) > distance for other in alike)
 
 
 def _word_in(span: Span, written: str) -> Span | None:

@@ -7,6 +7,8 @@ its cells is a `Span` that also carries the cell's address.
 
 from __future__ import annotations
 
+import re
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,8 +42,8 @@ class Source:
         return len(self._starts)
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return [0, *(offset + 1 for offset, character in enumerate(self.text) if character == "\n")]
+    def _starts(self) -> array[int]:
+        return array("Q", [0]) + array("Q", (end.end() for end in re.finditer("\n", self.text)))
 
 
 @dataclass(frozen=True, slots=True)

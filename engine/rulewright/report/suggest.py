@@ -7,20 +7,28 @@ from collections.abc import Iterable
 
 LONGEST = 80
 
+MANY = 2000
+"""Of more names only those with the same first letter are looked at, and of them as many."""
+
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """The same letters in other case, else the closest within a third of the name's length; a tie goes to the first."""
+    """The same letters in other case, else the closest within a third of the name's length. A tie goes to what is
+    closer in the same case, then to the first.
+    """
     known = list(candidates)
     folded = name.casefold()
     for candidate in known:
         if candidate.casefold() == folded and candidate != name:
             return candidate
-    best, closest = None, len(name) // 3 + 1
+    if len(known) > MANY:
+        known = [candidate for candidate in known if candidate[:1].casefold() == folded[:1]][:MANY]
+    best: str | None = None
+    closest = len(name) // 3 + 1
     for candidate in known:
-        if candidate == name or abs(len(candidate) - len(name)) >= closest or len(candidate) > LONGEST:
+        if candidate == name or abs(len(candidate) - len(name)) > closest or len(candidate) > LONGEST:
             continue
-        distance = _distance(folded, candidate.casefold())
-        if distance < closest:
+        distance = _distance(folded, candidate.casefold(), closest)
+        if distance < closest or (best and distance == closest and _distance(name, candidate) < _distance(name, best)):
             best, closest = candidate, distance
     return best
 
@@ -39,13 +47,17 @@ def slip(written: str, meant: str | None) -> tuple[int, int]:
     return wrong[0] if len(wrong) == 1 else whole
 
 
-def apart(name: str, other: str) -> int:
-    """How many letters differ; 0 if it is only their case."""
-    return _distance(name.casefold(), other.casefold())
+def apart(name: str, other: str, most: int | None = None) -> int:
+    """How many letters differ; 0 if it is only their case. More than `most` count as one more than that."""
+    return _distance(name.casefold(), other.casefold(), most)
 
 
-def _distance(a: str, b: str) -> int:
+def _distance(a: str, b: str, most: int | None = None) -> int:
     """Letters inserted, dropped, changed, or swapped with their neighbour (optimal string alignment)."""
+    if most is None:
+        most = max(len(a), len(b))
+    elif abs(len(a) - len(b)) > most or len({*a} - {*b}) > most or len({*b} - {*a}) > most:
+        return most + 1
     before: list[int] = []
     above = list(range(len(b) + 1))
     for i, x in enumerate(a, start=1):
@@ -55,5 +67,7 @@ def _distance(a: str, b: str) -> int:
             if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
+        if min(row) > most <= min(above):
+            return most + 1
         before, above = above, row
-    return above[-1]
+    return min(above[-1], most + 1)

@@ -1,4 +1,4 @@
-"""Which components are alike: in, a state and components; out, the first of all those that nobody can tell apart."""
+"""Which things are alike: in, a state and components or values; out, the first of those that nobody can tell apart."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 
 def distinct(run: Runner, s: State, type: t.Type, found: Any) -> Any:
-    """Of equal components only the first."""
-    if not found or not is_component(type):
+    """Of equal components and equal values only the first."""
+    if not found:
         return found
+    if not is_component(type):
+        return found if isinstance(found, int) or len(found) == 1 else tuple(dict.fromkeys(found))
     masked = isinstance(found, int)
     mask = found if masked else mask_of(found)
     if not mask & run.layout.components.twins or not mask & (mask - 1):

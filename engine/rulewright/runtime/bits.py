@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress, count
 
 FEW = 12
 """So many members are dropped one by one sooner than the set is halved again and again."""
+SPARSE = 6
+"""A set with fewer than one member among so many bits is taken apart member by member sooner than bit by bit."""
+
+_DIGITS = bytes(1 if digit == ord("1") else 0 for digit in range(256))
 
 
 def members(mask: int) -> tuple[int, ...]:
     """The indices in the set, lowest first."""
+    if mask.bit_count() > FEW and mask.bit_length() < SPARSE * mask.bit_count():
+        return tuple(compress(count(), f"{mask:b}"[::-1].encode().translate(_DIGITS)))
     found = []
     while mask:
         low = mask & -mask

@@ -18,6 +18,7 @@ import networkx as nx
 from rulewright.core.limits import MOST_EDGES
 from rulewright.core.program import BoardDecl, BoardPart
 from rulewright.core.types import Bool
+from rulewright.report.wording import counted
 from rulewright.runtime.bits import members
 from rulewright.runtime.faults import too_many
 from rulewright.runtime.grid import Axis, Grid, grid
@@ -202,7 +203,7 @@ def layer(decl: BoardDecl, part: BoardPart, maps: Sequence[Sequence[str]] = (), 
     for number, piece in enumerate(maps):
         turned = _turned(decl, tuple(piece), turns[number] if turns else 0)
         if len(turned) != height or any(len(line) != width for line in turned):
-            raise BoardError(decl.name, f"part {number + 1} is not {width} spaces wide and {height} high")
+            raise BoardError(decl.name, f"part {number + 1} is not {counted(width, 'space')} wide and {height} high")
         pieces.append(turned)
     rows = (pieces[first : first + part.columns] for first in range(0, wanted, part.columns))
     return _checked(decl, tuple("".join(lines) for row in rows for lines in zip(*row, strict=True)))
@@ -448,10 +449,12 @@ def _turned(decl: BoardDecl, lines: Layer, degrees: int) -> Layer:
 
 def _checked(decl: BoardDecl, lines: Layer) -> Layer:
     if len(lines) != decl.rows:
-        raise BoardError(decl.name, f"the picture has {len(lines)} rows instead of {decl.rows}")
+        raise BoardError(decl.name, f"the picture has {counted(len(lines), 'row')} instead of {decl.rows}")
     for row, line in enumerate(lines):
         if len(line) != decl.columns:
-            raise BoardError(decl.name, f"the picture is {len(line)} spaces wide instead of {decl.columns}", row)
+            raise BoardError(
+                decl.name, f"the picture is {counted(len(line), 'space')} wide instead of {decl.columns}", row
+            )
     return lines
 
 

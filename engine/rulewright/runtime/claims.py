@@ -20,7 +20,9 @@ from rulewright.runtime.code import Act, Slots
 from rulewright.runtime.evaluate import Fn
 from rulewright.runtime.faults import fault
 from rulewright.runtime.layout import ORDERED
+from rulewright.runtime.names import name_of
 from rulewright.runtime.state import State
+from rulewright.runtime.walk import every
 
 if TYPE_CHECKING:
     from rulewright.runtime.runner import Runner
@@ -34,6 +36,7 @@ FEW_CALLS = 12
 def claim(run: Runner, node: tree.Claim, path: str) -> Act:
     """What the statement does. A fault if the condition does not hold: nobody may be told what is not so."""
     holds, said = run.compiler.expr(node.test), list(_parts(run, node.test))
+    named = _named(node.test) if said else ()
 
     def act(s: State, f: Slots) -> None:
         if run.veiled:
@@ -43,7 +46,7 @@ def claim(run: Runner, node: tree.Claim, path: str) -> Act:
                 codes.UNTRUE, node.test.span, "this is not so, and nobody can be told that it is",
                 help="ask first: `if` this holds, `show that` it does",
             )  # fmt: skip
-        journal.note(s, "claim", path, f[0], node.test.span.text)
+        journal.note(s, "claim", path, f[0], _told(run, s, f, node.test, named))
         s.revealed += 1
         if not said:
             return
@@ -53,6 +56,29 @@ def claim(run: Runner, node: tree.Claim, path: str) -> Act:
                 learning.ruled_out(s, partial(_absent, run, now, slots, part, zone), zone)
 
     return act
+
+
+def _named(test: tree.Expr) -> tuple[tree.Local, ...]:
+    """The locals in a condition that were there before it and stand for a value, in the order written."""
+    parts = list(every(test))
+    own = {part.slot for part in parts if isinstance(part, tree.Fold | tree.Sort)}
+    found = {}
+    for part in parts:
+        if isinstance(part, tree.Local) and part.slot not in own and part.span.text == part.name:
+            of = part.type.of if isinstance(part.type, t.Maybe) else part.type
+            if isinstance(of, t.Player | t.Enum | t.Int | t.Space) and part.span.source == test.span.source:
+                found[part.span.start] = part
+    return tuple(found[at] for at in sorted(found))
+
+
+def _told(run: Runner, s: State, f: Slots, test: tree.Expr, named: Iterable[tree.Local]) -> str:
+    """The condition as it is written, with values in place of names that only the rules know: they are told with it."""
+    text, end, parts = test.span.text, 0, []
+    for local in named:
+        at = local.span.start - test.span.start
+        parts += [text[end:at], str(name_of(run.layout, s, local.type, f[local.slot]))]
+        end = at + len(local.name)
+    return "".join([*parts, text[end:]])
 
 
 def _absent(run: Runner, s: State, f: Slots, part: Fn, zone: int) -> int:

@@ -18,7 +18,7 @@ from rulewright.runtime.code import SCOPE, TURNS, Act, Slots
 from rulewright.runtime.evaluate import Fn, is_mask, slot_of
 from rulewright.runtime.faults import HABIT, VEIL, DeadEnd, End, Stop, fault
 from rulewright.runtime.moving import Going
-from rulewright.runtime.places import laid, things_in
+from rulewright.runtime.places import laid, mask_in, things_in
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -258,8 +258,11 @@ def _draw(run: Runner, node: tree.Draw, path: str) -> Act:
             round_ = s.vars[layout.vars["round_number"].base]
             when = f" (round {round_})" if round_ else ""
             need = f"{layout.count} players need {count} each, {whole} in all"
+            if layout.count == 1:
+                need = f"1 player needs {count}"
             has = f"`{layout.zones[zone].decl.name}` has {there}"
-            raise fault(codes.DEAD_END, span, f"`deal` in `{run.rule_of(s, path)}`{when}: {need}, and {has}")
+            told = f"`deal` in `{run.rule_of(s, path)}`{when}: {need}, and {has}"
+            raise fault(codes.DEAD_END, span, told, _still_in_the_box(run, s, zone))
         start = s.vars[first] or 0
         for i in range(layout.count):
             f[0] = (start + i) % layout.count
@@ -267,6 +270,17 @@ def _draw(run: Runner, node: tree.Draw, path: str) -> Act:
         f[0] = me
 
     return deal if node.each_player else act
+
+
+def _still_in_the_box(run: Runner, s: State, zone: int) -> str | None:
+    """The cure for a zone to which nothing of what may lie there has come, since all of it is where it begins."""
+    layout, decl = run.layout, run.layout.zones[zone].decl
+    begins = mask_in(layout, s, layout.box)
+    types = [each for each in run.program.components.values() if t.fits(t.Component(each.name), decl.of)]
+    moves = [f"`move {each.plural} to {decl.name}`" for each in types if each.plural]
+    if mask_in(layout, s, zone) or not moves or layout.everything(decl.of) & ~begins:
+        return None
+    return f"they all lie in the box, as in the beginning: {moves[0]} comes first"
 
 
 def _shuffle(run: Runner, node: tree.Shuffle, path: str) -> Act:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.core import tree
 from rulewright.report.span import Span
+from rulewright.report.wording import counted
 from rulewright.runtime.code import AS, BLOCK, CALL, EACH, MENU, REPEAT, SCOPE, TURNS, Code
 from rulewright.runtime.placing import Impossible
 from rulewright.runtime.state import State
@@ -145,14 +146,18 @@ def _descend(run: Runner, state: State, point: Standpoint, block: Code, i: int, 
                 number = point.round or 1
             limit = None if node.limit is None else run.compiler.expr(node.limit)(state, slots)
             if number < 1 or (limit is not None and number > limit):
-                raise Impossible(point.span, f"this is done {limit} times, there is no time number {number}")
+                raise Impossible(
+                    point.span, f"this is done {counted(limit or 0, 'time')}, there is no time number {number}"
+                )
             if node.slot is not None and node.bind is not None:
                 slots[node.slot] = run.compiler.expr(node.bind)(state, slots)
             state.frames.append((REPEAT, item.index, None if limit is None else limit - number))
         case tree.Each() as node:
             items = run.compiler.tuple_of(node.source)(state, slots)
             if not 1 <= number <= len(items):
-                raise Impossible(point.span, f"this is done {len(items)} times, there is no time number {number}")
+                raise Impossible(
+                    point.span, f"this is done {counted(len(items), 'time')}, there is no time number {number}"
+                )
             state.frames.append((EACH, item.index, tuple(items[number:]), slots[0], 0))
             slots[node.slot] = items[number - 1]
             if node.as_me:

@@ -8,7 +8,7 @@ element is looked at by itself: the slow way that tests compare with.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core import tree
@@ -17,6 +17,7 @@ from rulewright.runtime.bits import members
 from rulewright.runtime.faults import LIMIT, Opaque, overflow
 from rulewright.runtime.fixed import is_fixed, is_fixed_definition, remembered, remembered_by
 from rulewright.runtime.state import State
+from rulewright.runtime.walk import every
 
 if TYPE_CHECKING:
     from rulewright.runtime.layout import Layout, Universe
@@ -59,12 +60,32 @@ class Compiler:
 
     def definition(self, name: str) -> tuple[int, Fn]:
         """How many slots a definition needs, and its body."""
-        found = self._definitions.get(name)
-        if found is None:
-            routine = self.program.routines[name]
-            found = len(routine.slots), self._noting(name, self.expr(routine.body))  # type: ignore[arg-type]
-            self._definitions[name] = found
-        return found
+        if name not in self._definitions:
+            for each in self._needed(name):
+                routine = self.program.routines[each]
+                body = self._noting(each, self.expr(routine.body))  # type: ignore[arg-type]
+                self._definitions[each] = len(routine.slots), body
+                is_fixed_definition(self, each)
+        return self._definitions[name]
+
+    def _needed(self, name: str) -> Iterator[str]:
+        """A definition and those it reads that are not there yet, the innermost first: a chain of them may be long."""
+        waiting = [(name, self._read_by(name))]
+        while waiting:
+            at, ahead = waiting[-1]
+            inner = next((each for each in ahead if each not in self._definitions), None)
+            if inner is not None:
+                waiting.append((inner, self._read_by(inner)))
+                continue
+            waiting.pop()
+            yield at
+
+    def _read_by(self, name: str) -> Iterator[str]:
+        for node in every(self.program.routines[name].body):
+            if isinstance(node, tree.Call):
+                yield node.name
+            elif isinstance(node, tree.Query) and node.relation is not None:
+                yield node.relation
 
     def _noting(self, name: str, body: Fn) -> Fn:
         noted = self.noted

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from rulewright.core.limits import LARGEST_NUMBER
 from rulewright.report import codes
 from rulewright.report.codes import Code
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.span import Span
 
-LIMIT = 2**53 - 1
-"""The largest number that is exact."""
+LIMIT = LARGEST_NUMBER
 
 HABIT = 10**9
 """How far a variable goes, either way, where it declares no bound."""

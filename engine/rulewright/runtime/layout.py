@@ -171,7 +171,7 @@ class Layout:
         bit = self.first_zone_signal.bit_length() - 1
         for name, decl in self.zone_decls.items():
             universes = tuple(self.universe(key) for key in decl.keys)
-            slots = self._work(decl.size, []) if decl.kind == "row" and decl.size is not None else 0
+            slots = max(0, self._work(decl.size, [])) if decl.kind == "row" and decl.size is not None else 0
             many = (1 + slots) * prod(len(universe.values) for universe in universes)
             if len(self.zones) + many > MOST_ZONES:
                 raise too_many(decl.span, "zones and places in them", MOST_ZONES)

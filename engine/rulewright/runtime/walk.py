@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
 from rulewright.core import tree
 
+_PLAIN = frozenset(("bool", "int", "int | None", "str", "str | None", "tuple[str, ...]"))
+"""What fields are declared as that hold no node."""
+
 
 @cache
 def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "type") and f.type not in _PLAIN)
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: Any) -> list[Any]:
     """The nodes directly below, in order."""
+    found: list[Any] = []
     kind: Any = type(node)
     for name in _fields(kind):
-        yield from _nodes(getattr(node, name))
+        value = getattr(node, name)
+        if isinstance(value, tree.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _gather(value, found)
+    return found
 
 
-def _nodes(value: Any) -> Iterator[Any]:
-    if isinstance(value, tree.Node):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _nodes(part)
+def _gather(values: tuple[Any, ...], found: list[Any]) -> None:
+    for value in values:
+        if isinstance(value, tree.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _gather(value, found)
 
 
 def every(node: Any) -> Iterator[Any]:
@@ -36,7 +45,7 @@ def every(node: Any) -> Iterator[Any]:
     while stack:
         at = stack.pop()
         yield at
-        stack.extend(reversed(list(children(at))))
+        stack += children(at)[::-1]
 
 
 def slots_needed(*nodes: Any) -> int:
@@ -46,7 +55,7 @@ def slots_needed(*nodes: Any) -> int:
         if node is None:
             continue
         for part in every(node):
-            slot = getattr(part, "slot", None) if is_dataclass(part) else None
+            slot = getattr(part, "slot", None)
             if isinstance(slot, int) and slot > most:
                 most = slot
     return most + 1

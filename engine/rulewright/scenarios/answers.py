@@ -23,7 +23,18 @@ from rulewright.runtime.decision import Decision, Option
 from rulewright.runtime.faults import RuleFault
 from rulewright.runtime.question import DONE, Question
 from rulewright.runtime.state import State
-from rulewright.scenarios.reading import Failed, Reader, described, failed, hinted, named, seat, shown, tokens
+from rulewright.scenarios.reading import (
+    Failed,
+    Reader,
+    described,
+    failed,
+    hinted,
+    named,
+    respelled,
+    seat,
+    shown,
+    tokens,
+)
 from rulewright.scenarios.stage import Table
 from rulewright.syntax import ast
 
@@ -343,7 +354,7 @@ def _go_on(table: Table, play: Play, player: int, first: Asked, words: Sequence[
             whole.part(*slip(whole.text, other)),
             f"`{behind.text}` is not asked behind `{head}`",
             help=f"did you mean `{other}`?",
-            fixes=respelling(whole, whole.text, [other]),
+            fixes=respelled(table.reader, whole, other),
         )
     why = f"`{', '.join(taken)}` was the only one there, and was taken without asking" if taken else None
     raise failed(
@@ -406,7 +417,7 @@ def refused(at: Asked, reply: ast.Reply) -> Failed:
         f"`{written}` is not offered to {at.decision.player}",
         label=f"`{at.rule}` offers {option_names(at)}",
         help=f"did you mean `{guess}`?",
-        fixes=respelling(span, span.text, [guess]),
+        fixes=respelled(at.reader, span, guess),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from rulewright.core import tree
@@ -11,6 +12,7 @@ from rulewright.play import Play
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import respelling
+from rulewright.report.merging import merged
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest, slip
 from rulewright.runtime.bits import members
@@ -35,6 +37,7 @@ from rulewright.scenarios.reading import (
     hinted,
     mask_of_type,
     named,
+    respelled,
     seat,
     with_side,
     written,
@@ -45,13 +48,22 @@ from rulewright.syntax import ast
 COMPARED = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "in": "in"}
 
 
-def check(table: Table, play: Play, claims: Sequence[ast.Claim]) -> Iterator[Diagnostic]:
-    """What is wrong with each claim that does not hold."""
+def check(table: Table, play: Play, claims: Sequence[ast.Claim]) -> tuple[Diagnostic, ...]:
+    """What is wrong with claims that go together: what cannot be read; else the first that does not hold, with the
+    others that do not.
+    """
+    found: list[Diagnostic] = []
     for claim in claims:
         try:
             _check(table, play, claim)
         except Failed as problem:
-            yield problem.diagnostic
+            found.append(problem.diagnostic)
+    unread = [each for each in found if each.code is not codes.SCENARIO_FAILED]
+    if unread or not found:
+        return merged(unread)
+    first, *others = found
+    labels = [Label(other.span, f"nor this: {other.label or other.message}") for other in others]
+    return (replace(first, labels=(*first.labels, *labels)),)
 
 
 def _check(table: Table, play: Play, claim: ast.Claim) -> None:
@@ -279,7 +291,7 @@ def _exactly(table: Table, play: Play, claim: ast.ClaimExactly) -> None:
             help=f"did you mean `{guess}`?"
             if guess
             else f"`{at.rule}` offers {option_names(at, 40)} to {at.decision.player}",
-            fixes=() if guess is None else respelling(missing[0].span, missing[0].span.text, [guess]),
+            fixes=() if guess is None else respelled(table.reader, missing[0].span, guess),
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import MOST_COMPONENTS
 from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.fixes import respelling
@@ -285,7 +286,19 @@ def wishes_of(reader: Reader, spot: ast.Spot, allowed: int) -> list[Wish]:
     if spot.turned is not None:
         raise failed(codes.UNEXPECTED, spot.span, "only the parts of a board are turned", help="a face is `showing` up")
     side = None if spot.showing is None else _side(reader, members(mask)[0], spot.showing)
-    return [Wish(mask, " ".join(words), spot.span, side) for _ in range(1 if spot.count is None else spot.count)]
+    return [Wish(mask, " ".join(words), spot.span, side) for _ in range(_times(spot))]
+
+
+def _times(spot: ast.Spot) -> int:
+    """How many of it are meant. No table holds more than so many things, and no list of that length is made."""
+    count = 1 if spot.count is None else spot.count
+    if count > MOST_COMPONENTS:
+        raise failed(
+            codes.IMPOSSIBLE_POSITION,
+            spot.span,
+            f"{count} are too many: at most {MOST_COMPONENTS} things lie on a table",
+        )
+    return count
 
 
 def _unknown_thing(reader: Reader, spot: ast.Spot, allowed: int) -> Failed:
@@ -302,7 +315,7 @@ def _unknown_thing(reader: Reader, spot: ast.Spot, allowed: int) -> Failed:
     guess = nearest(words.split()[0], known)
     return failed(
         codes.UNKNOWN,
-        spot.place.span if guess else spot.span,
+        spot.place.span.to((spot.values or (spot.place,))[-1].span) if guess is None else spot.place.span,
         f"there is no component called `{words}` that could lie here",
         help=f"did you mean `{guess}`?" if guess else None,
         fixes=respelling(spot.place.span, words.split()[0], known),
@@ -391,7 +404,7 @@ def _places(reader: Reader, state: State, group: int, spot: ast.Spot) -> list[in
     value, type = place.on(state), place.core.type
     if isinstance(type, t.Maybe):
         type = type.of
-    count = 1 if spot.count is None else spot.count
+    count = _times(spot)
     match type:
         case t.Set(t.Space()) if value:
             return [_ground(reader, group, value, spot)] * count
@@ -427,7 +440,7 @@ def rigged(reader: Reader, facts: Facts) -> tuple[Any, ...]:
 
 def _drawn(reader: Reader, spot: ast.Spot) -> list[Any]:
     words = tokens((spot.place, *spot.values))
-    count = 1 if spot.count is None else spot.count
+    count = _times(spot)
     for enum in _rolled_first(reader):
         values = reader.program.enums[enum].values
         if len(words) == 1 and words[0] in values:

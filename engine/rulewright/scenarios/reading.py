@@ -6,7 +6,7 @@ Expressions in scenarios are those of the rules, with the names of the players b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulewright.core import tree
@@ -18,7 +18,7 @@ from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import Fix, respelling
 from rulewright.report.span import Span
-from rulewright.report.suggest import nearest
+from rulewright.report.suggest import nearest, slip
 from rulewright.runtime import names
 from rulewright.runtime.bits import members
 from rulewright.runtime.evaluate import Compiler
@@ -70,6 +70,25 @@ class Reader:
         routines = dict(self.program.routines)
         game = Game(symbols=self.symbols, report=Report(), routines=routines, seats=self.seats, spread=spread)
         return new_context(game, "scenario", me=False)
+
+
+def respelled(reader: Reader, span: Span, guess: str) -> tuple[Fix, ...]:
+    """The fix that writes another answer or thing. It is certain only where what was written is the name of nothing:
+    a scenario that names another space than is offered may be right, and the rules wrong.
+    """
+    wrong = span.text[slice(*slip(span.text, guess))]
+    return tuple(
+        replace(fix, certain=fix.certain and not is_name(reader, wrong)) for fix in respelling(span, span.text, [guess])
+    )
+
+
+def is_name(reader: Reader, word: str) -> bool:
+    """Whether a word, or a number, means something in the game."""
+    symbols, geometry = reader.symbols, reader.layout.geometry
+    if word.isdigit() or word in reader.seats or word in geometry.index or word in geometry.edge_names:
+        return True
+    values = (value for enum in reader.program.enums.values() for value in enum.values)
+    return word in symbols.where or word in symbols.row_types or word in symbols.singulars or word in values
 
 
 @dataclass(slots=True)

@@ -97,6 +97,8 @@ def run_scenario(game: str | Path | loader.Files | Stage, scenario: ast.Scenario
                         play_reply(table, play, player, reply)
                 case ast.Then(claims=written):
                     failures += claims.check(table, play, written)
+                    if failures:
+                        break  # what comes later begins in another position than was meant
                 case _:
                     pass
     except Failed as problem:

@@ -13,9 +13,11 @@ from rulewright.core.program import Program
 from rulewright.errors import RulesError, UseError
 from rulewright.game import Game
 from rulewright.report import codes
+from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.stream import Stream, below
+from rulewright.scenarios import twice
 from rulewright.scenarios.reading import Reader, failed
 from rulewright.semantics.walk import children
 from rulewright.syntax import ast
@@ -52,11 +54,28 @@ class Stage:
     _machines_for_games: dict[tuple[object, ...], Machine] = field(default_factory=dict)
 
     def table(self, scenario: ast.Scenario) -> Table:
-        """Raises Failed if the scenario asks for what the game does not have, RulesError if its rules do not check."""
+        """Raises Failed if the scenario asks for what the game does not have, or says the same twice; RulesError if the
+        rules of the game do not check.
+        """
+        twice.check(scenario)
         try:
             return self._table(scenario)
         except UseError as problem:
-            raise failed(problem.code, _said_in(scenario, problem), problem.message, help=problem.help) from None
+            span = _said_in(scenario, problem)
+            fixes = respelling(span, span.text, self._known(problem, scenario))
+            raise failed(problem.code, span, problem.message, help=problem.help, fixes=fixes) from None
+
+    def _known(self, problem: UseError, scenario: ast.Scenario) -> list[str]:
+        """The names that might have been meant."""
+        if problem.code is codes.NO_GAME:
+            folders = ("expansions", "house_rules")
+            return [path.stem for name in folders for path in loader.expansion_files(self.files.path, name)]
+        if problem.code is not codes.OPTION:
+            return []
+        with_ = tuple(name.text for part in scenario.parts if isinstance(part, ast.ScenarioWith) for name in part.names)
+        options = self._files_with(tuple(name for name in with_ if name not in self._given)).options
+        named = next((each for each in options if f"`{each.name}`" in problem.message), None)
+        return [each.name for each in options] if named is None else list(named.values)
 
     @property
     def _given(self) -> set[str]:
@@ -73,12 +92,12 @@ class Stage:
                 case ast.ScenarioOption(name=name, value=value):
                     wanted[name.text] = value.span.text
                 case ast.ScenarioWith(names=words):
-                    twice = next(
+                    again = next(
                         (word for at, word in enumerate(words) if word.text in with_ or word in words[:at]), None
                     )
-                    if twice is not None:
-                        message = f"`{twice.text}` is put together with the game twice"
-                        raise failed(codes.GIVEN_TWICE, twice.span, message, help="give it once")
+                    if again is not None:
+                        message = f"`{again.text}` is put together with the game twice"
+                        raise failed(codes.GIVEN_TWICE, again.span, message, help="give it once")
                     with_ += [word.text for word in words if word.text not in self._given]
                 case ast.ScenarioPlayers(names=words):
                     names = [word.text for word in words]
@@ -166,9 +185,7 @@ def _said_in(scenario: ast.Scenario, problem: UseError) -> Span:
         codes.NO_GAME: ast.ScenarioWith,
     }
     kind = wanted.get(problem.code)
-    if kind is not None:
-        for part in scenario.parts:
-            if isinstance(part, kind):
-                words = [node.span for node in children(part) if isinstance(node, ast.Name | ast.Ref)]
-                return next((span for span in words if problem.message.startswith(_about(span.text))), part.span)
-    return scenario.title.span
+    parts = [part for part in scenario.parts if kind is not None and isinstance(part, kind)]
+    words = [node.span for part in parts for node in children(part) if isinstance(node, ast.Name | ast.Ref)]
+    named = (span for span in words if problem.message.startswith(_about(span.text)))
+    return next(named, parts[0].span if parts else scenario.title.span)

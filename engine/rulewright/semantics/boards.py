@@ -30,7 +30,7 @@ def board(game: Game, written: ast.Board) -> BoardDecl:
             cx = new_context(game, f"{name}.{field.name.text}", me=False)
             it = tree.Local(span=field.span, type=t.Space(name), slot=cx.slot("it"), name="it")
             with cx.testing(it):
-                value = cell_value(cx, field.value, attributes[field.name.text], field.name.text)
+                value = cell_value(cx, field.value, attributes[field.name.text], field)
             demand_known(game, value)
             computed[field.name.text] = game.computed[f"{name}.{field.name.text}"] = value
     if written.generators or any(key.type.text != "Player" for key in written.per):
@@ -169,6 +169,7 @@ def _named(
     """The named spaces and the edges of a graph."""
     spaces: list[tuple[str, str, Mapping[str, object]]] = []
     names: list[str] = []
+    declared = {field.name.text: field for field in written.fields}
     for part in written.parts:
         if isinstance(part, ast.Spaces):
             for row in part.rows:
@@ -187,7 +188,7 @@ def _named(
                             fixes=respelling(name.span, name.text, attributes),
                         )
                         continue
-                    values[name.text] = fixed(game, value, attributes[name.text], name.text)
+                    values[name.text] = fixed(game, value, attributes[name.text], declared[name.text])
                 extra = row.count or row.copies or next(iter([*row.generators, *row.sides, *row.rules]), None)
                 if extra is not None:
                     game.report.error(

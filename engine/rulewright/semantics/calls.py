@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TypeVar
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS, Word
 from rulewright.report import codes
-from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.semantics import expressions, members, places, standings
@@ -19,9 +17,11 @@ from rulewright.semantics.context import (
     Context,
     acting,
     constant,
+    in_turn,
     may_spread,
     not_there,
     op,
+    result_of,
     type_of,
     unknown,
     with_article,
@@ -84,31 +84,7 @@ def define(
     if not _count(cx, name, len(arguments), len(declared.parameters), span):
         return unknown(span)
     types = parameter_types(cx, declared)
-    reads = [partial(expressions.expression, cx, a, type) for a, type in zip(arguments, types, strict=True)]
-    return _applied(cx, declared, tuple(_one_after_the_other(cx, reads)), me, span)
-
-
-R = TypeVar("R")
-
-
-def _one_after_the_other(cx: Context, reads: Iterable[Callable[[], R]]) -> Iterator[R]:
-    """The arguments of a call. If one is of a wrong type nothing is said of the types behind it: two that changed
-    places are one mistake.
-    """
-    report, wrong = cx.game.report, False
-    for reading in reads:
-        cx.game.report = found = Report()
-        try:
-            value = reading()
-        finally:
-            cx.game.report = report
-        said = found.diagnostics
-        report.extend(each for each in said if not (wrong and each.code in _OF_A_TYPE))
-        wrong = wrong or any(each.code in _OF_A_TYPE for each in said)
-        yield value
-
-
-_OF_A_TYPE = (codes.MISMATCH, codes.NOT_A_SET)
+    return _applied(cx, declared, _arguments(cx, declared, arguments, types), me, span)
 
 
 def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast.Expr], span: Span) -> tree.Expr:
@@ -119,7 +95,7 @@ def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast
         return unknown(span)
     types = parameter_types(cx, declared)
     first = coerce(cx, base, types[0], span)
-    rest = [expressions.expression(cx, a, type) for a, type in zip(arguments, types[1:], strict=True)]
+    rest = _arguments(cx, declared, arguments, types)
     me = acting(cx, span) if name.text in cx.symbols.needs_me else None
     return _applied(cx, declared, (first, *rest), me, span)
 
@@ -127,9 +103,27 @@ def method(cx: Context, base: tree.Expr, name: ast.Name, arguments: Sequence[ast
 def _applied(
     cx: Context, declared: ast.Define, args: tuple[tree.Expr, ...], me: tree.Expr | None, span: Span
 ) -> tree.Expr:
-    result = standings.seen(cx.game, standings.inside(cx, declared), type_of(cx.game, declared.result))
+    result = standings.seen(cx.game, standings.inside(cx, declared), result_of(cx.game, declared))
     who = me if declared.name.text in cx.symbols.needs_me else None
     return tree.Call(span=span, type=result, name=standings.copy_of(cx, declared), me=who, args=args)
+
+
+def _arguments(
+    cx: Context, declared: ast.Define | ast.Action | ast.Table, written: Sequence[ast.Expr], types: Sequence[t.Type]
+) -> tuple[tree.Expr, ...]:
+    """What is given for the parameters, of which the last ones are taken if there are more."""
+    parameters = declared.parameters[len(declared.parameters) - len(written) :]
+    return tuple(
+        in_turn(
+            cx,
+            [
+                partial(expressions.expression, cx, argument, type, parameter.type)
+                for argument, type, parameter in zip(
+                    written, types[len(types) - len(written) :], parameters, strict=True
+                )
+            ],
+        )
+    )
 
 
 def parameter_types(cx: Context, declared: ast.Define) -> list[t.Type]:
@@ -143,8 +137,8 @@ def _table(cx: Context, declared: ast.Table, arguments: Sequence[ast.Expr], span
     if not _count(cx, name, len(arguments), len(declared.parameters), span):
         return unknown(span)
     types = [type_of(cx.game, parameter.type) for parameter in declared.parameters]
-    args = tuple(expressions.expression(cx, a, type) for a, type in zip(arguments, types, strict=True))
-    return tree.Call(span=span, type=type_of(cx.game, declared.result), name=name, me=None, args=args)
+    args = _arguments(cx, declared, arguments, types)
+    return tree.Call(span=span, type=result_of(cx.game, declared), name=name, me=None, args=args)
 
 
 def _count(cx: Context, name: str, given: int, wanted: int, span: Span) -> bool:
@@ -227,7 +221,7 @@ def _word(cx: Context, word: Word, arguments: Sequence[ast.Expr], span: Span, na
     reads = [
         partial(_argument, cx, written, wanted) for written, wanted in zip(arguments, word.parameters, strict=True)
     ]
-    for value, of in _one_after_the_other(cx, reads):
+    for value, of in in_turn(cx, reads):
         args.append(value)
         if of is not None:
             element = of
@@ -266,7 +260,11 @@ def _argument(cx: Context, written: ast.Expr, wanted: str) -> tuple[tree.Expr, t
             of = value.type.of if isinstance(value.type, t.Set | t.List) else t.UNKNOWN
             if not t.fits(of, t.INT):
                 cx.report.error(
-                    codes.MISMATCH, written.span, f"numbers are needed here, not {t.show(of)}", label=t.show(value.type)
+                    codes.MISMATCH,
+                    written.span,
+                    f"numbers are needed here, not {t.show(of)}",
+                    label=t.show(value.type),
+                    help=members.numbers_of(cx, of, written.span.text),
                 )
             return value, t.INT
         case "spaces":
@@ -353,6 +351,8 @@ def nonempty(value: tree.Expr) -> bool:
     match value:
         case tree.Const(value=int(mask), type=t.Set()):
             return mask != 0
+        case tree.Const(type=t.List(t.Unknown())):
+            return True  # something that has been complained about
         case tree.Op(name="players" | "seats" | "turn_order"):
             return True
         case tree.Op(name="make_set" | "make_list", args=args):
@@ -425,5 +425,5 @@ def _action(
         return None
     own = cx.game.treats_at(cx.symbols.bases.get(name.text, name.text))
     types = [standings.taken(cx.game, own, type_of(cx.game, parameter.type)) for parameter in declared.parameters]
-    args = tuple(expressions.expression(cx, a, type) for a, type in zip(arguments, types, strict=True))
+    args = _arguments(cx, declared, arguments, types)
     return tree.Invoke(span=span, routine=name.text, me=me, args=args)

@@ -36,19 +36,23 @@ def _choose(cx: Context, written: ast.Choose) -> tree.Choose:
     many = written.howmany is not None
     candidate = cx.anonymous(of, source.span, written.variable.text)
     tests: list[tree.Test] = []
+    cx.coming = written.variable.text
     with cx.testing(candidate):
         kept = cx.narrowed
         for where in wheres:
-            collections.swallowed(cx, where, "it")
+            before = cx.report.count
             for part in parts_of(where, "and"):
                 tests.append(_test(cx, part, "where"))
                 cx.narrowed = cx.narrowed | narrowings(cx, part)
+            if cx.report.count == before:
+                collections.swallowed(cx, where, "it")
         name = cx.question(written.variable.text)
         for restrict in cx.game.restricts.get(name, ()):
             cx.game.restricted.add(name)
             tests.append(_test(cx, restrict.test, "restrict"))
         preferences = tuple(_test(cx, wish, "preference") for wish in written.preferences)
         cx.narrowed = kept
+    cx.coming = ""
     type: t.Type = (t.List(of) if isinstance(things.type, t.List) else t.Set(of)) if many else of
     if many and isinstance(things.type, t.List) and t.indexed(of):
         things, type = convert(cx, things, t.Set(of)) or things, t.Set(of)

@@ -11,7 +11,7 @@ from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.semantics import mismatch, standings
-from rulewright.semantics.context import Context, constant, may_spread, op, unknown, with_article
+from rulewright.semantics.context import Context, constant, declared_as, may_spread, op, unknown, with_article
 from rulewright.syntax import ast
 
 
@@ -45,12 +45,15 @@ def zone_kind(cx: Context, value: tree.Expr) -> str | None:
             return None
 
 
-def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Expr:
-    """The value as the wanted type, or a message and something unknown."""
+def coerce(
+    cx: Context, value: tree.Expr, wanted: t.Type, span: Span, declared: ast.TypeExpr | None = None
+) -> tree.Expr:
+    """The value as the wanted type, or a message and something unknown. `declared`: where the type was written."""
     converted = convert(cx, value, wanted)
     if converted is not None:
         return converted
     given = value.type
+    labels = () if declared is None else declared_as(cx.game, declared)
     if isinstance(_bare(wanted), t.Space | t.Standing) and may_spread(cx.game, given):
         several_spaces(cx, given, span)
     elif isinstance(given, t.Maybe) and convert(cx, _there(value, given), wanted) is not None:
@@ -59,6 +62,7 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
             span,
             "this may be none",
             label=f"{mismatch.in_words(given)}, where {mismatch.in_words(wanted)} is needed",
+            labels=labels,
             help="say what happens without it: `x otherwise …`, `if x as v:`, or `the x` in an action",
         )
     elif isinstance(wanted, t.Set | t.List) and t.fits(given, wanted.of):
@@ -66,6 +70,7 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
             codes.NOT_A_SET,
             span,
             f"one {t.show(given)}, where several may stand",
+            labels=labels,
             help="put it in braces to make a set of one: `{x}`",
         )
     else:
@@ -74,6 +79,7 @@ def coerce(cx: Context, value: tree.Expr, wanted: t.Type, span: Span) -> tree.Ex
             span,
             f"this is {mismatch.in_words(given)}, but {mismatch.in_words(wanted)} is needed",
             label=t.show(given),
+            labels=labels,
             help=mismatch.cure(cx, span.text, given, wanted),
         )
     return unknown(span)
@@ -101,7 +107,7 @@ def _there(value: tree.Expr, given: t.Maybe) -> tree.Expr:
 def convert(cx: Context, value: tree.Expr, wanted: t.Type) -> tree.Expr | None:
     """The value as the wanted type, or None if it does not fit."""
     given = value.type
-    if isinstance(given, t.Unknown) or isinstance(wanted, t.Unknown):
+    if isinstance(given, t.Unknown) or isinstance(wanted, t.Unknown) or isinstance(t.element(given), t.Unknown):
         return value
     if isinstance(given, t.Space) and isinstance(wanted, t.Space) and not given.kind and _only_kind(cx):
         return value
@@ -153,6 +159,13 @@ def _retyped(value: tree.Expr, type: t.Type) -> tree.Expr:
     return op("as_list", type, value.span, value)
 
 
+def _as_several(type: t.Type, written: ast.Expr) -> str:
+    if isinstance(type, t.Maybe):
+        asked = written.span.text if isinstance(written, ast.Ref) else "…"
+        return f"it is one, or none: `if {asked} as x:` asks whether it is there"
+    return "a set in braces: `{x}`"
+
+
 def as_collection(cx: Context, value: tree.Expr, written: ast.Expr) -> tree.Expr:
     """The value as a set or list of things; a message if it is a single one."""
     value = read(cx, value)
@@ -172,6 +185,6 @@ def as_collection(cx: Context, value: tree.Expr, written: ast.Expr) -> tree.Expr
                 written.span,
                 f"this is {with_article(t.show(value.type))}, where several things are needed",
                 label=t.show(value.type),
-                help="a set in braces: `{x}`" if not isinstance(value.type, t.Maybe) else None,
+                help=_as_several(value.type, written),
             )
             return constant((), t.List(t.UNKNOWN), value.span)

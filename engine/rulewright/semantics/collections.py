@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
 from rulewright.report.span import Span
-from rulewright.semantics import calls, expressions, names
+from rulewright.semantics import calls, expressions, members, mismatch, names
 from rulewright.semantics.coerce import as_collection, coerce, convert, read
 from rulewright.semantics.context import Context, constant, may_spread, op, unknown, with_article
 from rulewright.semantics.standings import elements, is_standing, pieces, together
-from rulewright.semantics.walk import mentions
+from rulewright.semantics.walk import children, mentions
 from rulewright.syntax import ast
 
 Tested = ast.Quantified | ast.Some | ast.Where | ast.Having | ast.Sorted | ast.Comprehension
@@ -49,9 +51,9 @@ def _of(things: tree.Expr) -> t.Type:
 
 def filter_test(cx: Context, test: ast.Expr, name: str) -> tree.Expr:
     """A test over `it` or a named thing. A part that mentions neither must stand in brackets."""
-    before = len(cx.report.diagnostics)
+    before = cx.report.count
     found = expressions.condition(cx, test)
-    if len(cx.report.diagnostics) == before:  # a part in which a word is misspelt may have mentioned it
+    if cx.report.count == before:  # a part in which a word is misspelt may have mentioned it
         swallowed(cx, test, name)
     return found
 
@@ -66,8 +68,30 @@ def swallowed(cx: Context, test: ast.Expr, name: str) -> None:
             part.span,
             f"this condition does not mention `{name}`",
             label="part of the test?",
-            help="put it in brackets if it belongs to the test, or bracket the set before it",
+            help=_meant(cx, part, name) or "put it in brackets if it belongs to the test, or bracket the set before it",
         )
+
+
+def _meant(cx: Context, part: ast.Expr, name: str) -> str | None:
+    """The cure where a bare word names a part of what is tested, or is the name that a choice is about to give."""
+    thing = cx.its[-1] if name == "it" else cx.local(name)
+    if thing is None:
+        return None
+    for word in _words(part):
+        if word == cx.coming and name == "it":
+            return f"`{word}` is known below this line only; what is tested is `it`, and a part of it `its …`"
+        if members.has(cx, thing.type, word):
+            spelled = f"its {word}" if name == "it" else f"{name}.{word}"
+            return f"a bare name is never a part of what is tested: write `{spelled}`"
+    return None
+
+
+def _words(part: ast.Node) -> Iterator[str]:
+    """The bare names in it."""
+    if isinstance(part, ast.Ref):
+        yield part.name.text
+    for child in children(part):
+        yield from _words(child)
 
 
 def _quantified(cx: Context, written: ast.Quantified) -> tree.Expr:
@@ -276,6 +300,14 @@ def next_to(cx: Context, written: ast.Binary) -> tree.Expr:
 def at(cx: Context, things: ast.Expr, place: ast.Expr, span: Span) -> tree.Expr:
     """`X at P`: those of X inside the place, however deep; of one thing, whether it is."""
     where = expressions.infer(cx, place)
+    if not _is_place(where.type):
+        cx.report.error(
+            codes.MISMATCH,
+            place.span,
+            f"things lie at a space, in a zone or with a player; this is {mismatch.in_words(where.type)}",
+            label=t.show(where.type),
+        )
+        return unknown(span)
     value = read(cx, expressions.infer(cx, things))
     ground = _ground(cx, where)
     if ground is not None and isinstance(value.type, t.Standing):
@@ -294,6 +326,13 @@ def at(cx: Context, things: ast.Expr, place: ast.Expr, span: Span) -> tree.Expr:
     if isinstance(several.type, t.List):
         several = convert(cx, several, t.Set(several.type.of)) or several
     return op("at", several.type, span, several, where)
+
+
+def _is_place(type: t.Type) -> bool:
+    """Whether something can lie at it: a place, one that may be none, or several of them."""
+    while isinstance(type, t.Maybe | t.Set | t.List):
+        type = type.of
+    return not isinstance(type, t.Int | t.Bool | t.Text | t.Enum | t.Nothing | t.Map | t.Path | t.Action | t.Score)
 
 
 def _ground(cx: Context, place: tree.Expr) -> tree.Expr | None:

@@ -76,7 +76,7 @@ def _field(game: Game, owner: ast.Component, field: ast.Field) -> FieldDecl:
         thing = t.Component(owner.name.text)
         it = tree.Local(span=field.span, type=thing, slot=cx.slot("it"), name="it")
         with cx.testing(it):
-            computed = cell_value(cx, field.value, type, field.name.text)
+            computed = cell_value(cx, field.value, type, field)
         demand_known(game, computed)
         game.computed[f"{owner.name.text}.{field.name.text}"] = computed
     return FieldDecl(span=field.span, name=field.name.text, type=type, computed=computed)
@@ -160,7 +160,7 @@ def _filled(cx: Context, fields: Mapping[str, FieldDecl]) -> dict[str, tree.Expr
 
 
 def _required(type: t.Type) -> bool:
-    return not isinstance(type, t.Maybe)
+    return not isinstance(type, t.Maybe | t.Unknown)
 
 
 def _row(game: Game, owner: ast.Component, fields: Mapping[str, FieldDecl], row: ast.Row) -> RowDecl:
@@ -329,6 +329,7 @@ def _cell(
     game: Game, cx: Context, owner: ast.Component, row: ast.Row, side: str, field: FieldDecl, value: ast.Expr
 ) -> tree.Expr | str:
     type = field.type.of if isinstance(field.type, t.Maybe) else field.type
+    declared = next(each for each in owner.fields if each.name.text == field.name)
     if isinstance(value, ast.ActionValue) and isinstance(type, t.Unknown):
         return unknown(value.span)
     if isinstance(value, ast.ActionValue) and not isinstance(type, t.Action):
@@ -336,7 +337,7 @@ def _cell(
         game.report.error(codes.CELL, value.span, f"`{field.name}` holds {kind}, and these are statements")
         return unknown(value.span)
     if not isinstance(type, t.Action | t.Score):
-        made = cell_value(cx, value, field.type, field.name)
+        made = cell_value(cx, value, field.type, declared)
         demand_known(game, made)
         return made
     parts = (owner.name.text, row.name.text, side, field.name)
@@ -349,7 +350,7 @@ def _cell(
     body: tree.Expr | tree.Stmt
     words = statements.text_of(row.docs)
     if isinstance(type, t.Score):
-        body = cell_value(inner, value, t.INT, field.name)
+        body = cell_value(inner, value, t.INT, declared)
     elif isinstance(value, ast.ActionValue):
         body = statements.block(inner, value.body)
         words = statements.text_of(value.body.docs) or words

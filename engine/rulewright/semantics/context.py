@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from rulewright.core import tree
 from rulewright.core import types as t
@@ -12,8 +13,9 @@ from rulewright.core.program import Routine, Rule
 from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.collect import Report
-from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import respelling
+from rulewright.report.diagnostic import Diagnostic, Label
+from rulewright.report.fixes import exchange, respelling
+from rulewright.report.merging import DECLARED
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols, Treats
@@ -29,11 +31,19 @@ class Game:
     `seats` holds the names of players where they are known (scenarios), in seating order. `computed` holds the columns
     that are worked out, as `Type.column`; `nobody` the routines that begin while nobody acts; `answered` the paths of
     menus that reactions name, `menus` those that are there; `unused` each `let` that nothing reads; `broken` the
-    constants that have been complained about; `questions` counts those of a rule and of what it calls `base` together.
+    constants that have been complained about, `numbers` those that are numbers, with their values; `put_in` is how many
+    nodes stand in the rules for other constants, `refused` what was said of those too large; `questions` counts those
+    of a rule and of what it calls `base` together.
 
     `spread` are the types that some rule lays on several spaces at once; `unions` those that treats make of types;
     `treated` the paths at which treats were looked for; `copies` the definitions that are worked out under other treats
     than their own, by name; `words` the names in a definition and in those it reads.
+
+    `doubtful` are the declared types that something did not fit when all was gone through before, `doubted` those that
+    something does not fit now: whether the declaration is wrong or what is given, nobody can tell. `asked` are the
+    attributes of what is not there: declared with it, they are missed elsewhere too; `behind` are words behind a value
+    of an enum that should have none, since a comma is missing between two values; `untyped` are types that are not
+    there.
     """
 
     symbols: Symbols
@@ -48,6 +58,9 @@ class Game:
     consts_open: list[str] = field(default_factory=list)
     circular: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
+    numbers: dict[str, tree.Const] = field(default_factory=dict)
+    put_in: int = 0
+    refused: list[Diagnostic] = field(default_factory=list)
     unused: list[ast.Name] = field(default_factory=list)
     computed: dict[str, tree.Expr] = field(default_factory=dict)
     nobody: list[str] = field(default_factory=list)
@@ -59,6 +72,11 @@ class Game:
     treated: dict[str, None] = field(default_factory=dict)
     copies: dict[str, tuple[ast.Define, Treats]] = field(default_factory=dict)
     words: dict[str, frozenset[str]] = field(default_factory=dict)
+    doubtful: frozenset[Span] = frozenset()
+    doubted: set[Span] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    behind: set[str] = field(default_factory=set)
+    untyped: set[str] = field(default_factory=set)
 
     def treats_at(self, path: str) -> Treats:
         """What the rules say that counts as what, in the part of them that has this path."""
@@ -74,7 +92,7 @@ class Context:
     statements that come first (what `the x` demands); None where nothing may fail. `path`: in front of the names of
     questions. `its`: what is being tested, innermost last. `narrowed`: types found by `is` in a condition in force.
     `picks`: what each player has chosen for themselves, read as `my pick`. `read`: slots that something reads.
-    `treats`: the treats in force.
+    `treats`: the treats in force. `coming`: the name that a statement is about to give, known from its next line on.
     """
 
     game: Game
@@ -93,6 +111,7 @@ class Context:
     treats: Treats = field(default_factory=dict)
     base: str | None = None
     base_args: tuple[tree.Expr, ...] = ()
+    coming: str = ""
 
     @property
     def symbols(self) -> Symbols:
@@ -212,12 +231,32 @@ def type_named(game: Game, name: ast.Name) -> t.Type:
         return found
     symbols = game.symbols
     types = (symbols.enums, symbols.unions, symbols.components, symbols.space_types, symbols.edge_types)
-    not_there(game, name, "type", [*BUILT_IN_TYPES, *(known for table in types for known in table)])
+    known = [*BUILT_IN_TYPES, *(each for table in types for each in table)]
+    known += symbols.wants.get(name.span.source.name, ())
+    usual = USUAL_TYPES.get(name.text.casefold())
+    if usual is not None and not any(each.casefold() == name.text.casefold() for each in known):
+        message = f"there is no type called `{name.text}`"
+        cure = f"it is called `{usual}` here"
+        game.report.error(codes.UNKNOWN, name.span, message, help=cure, fixes=exchange(name.span, usual))
+        return t.UNKNOWN
+    not_there(game, name, "type", known)
+    game.untyped.add(name.text)
     return t.UNKNOWN
 
 
-def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> None:
-    """Says that nothing of the wanted kind has this name: it is something else, or nothing at all."""
+USUAL_TYPES = {
+    "str": "Text",
+    "string": "Text",
+    "integer": "Int",
+    "number": "Int",
+    "boolean": "Bool",
+}
+"""What other languages call the types that every game has."""
+
+
+def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str], otherwise: str | None = None) -> None:
+    """Says that nothing of the wanted kind has this name: it is something else, or nothing at all. `otherwise`: the
+    cure where no name is alike."""
     known = list(known)
     guess = nearest(name.text, known)
     kind = game.symbols.kind_of(name.text)
@@ -229,7 +268,7 @@ def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> 
             f"`{name.text}` is {kind}, not {with_article(wanted)}",
             label=f"no {wanted}",
             labels=[] if where is None else [Label(where, "declared here")],
-            help=f"did you mean `{guess}`?" if guess else None,
+            help=f"did you mean `{guess}`?" if guess else otherwise,
             fixes=respelling(name.span, name.text, known),
         )
         return
@@ -239,7 +278,7 @@ def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str]) -> 
         f"there is no {wanted} called `{name.text}`",
         label="not declared",
         labels=declared_here(game.symbols, guess),
-        help=f"did you mean `{guess}`?" if guess else None,
+        help=f"did you mean `{guess}`?" if guess else otherwise,
         fixes=respelling(name.span, name.text, known),
     )
 
@@ -279,6 +318,43 @@ def type_of(game: Game, written: ast.TypeExpr) -> t.Type:
             return t.Set(inner) if written.kind == "set" else t.List(inner) if written.kind == "list" else t.Zone(inner)
 
 
+def trusted(game: Game, written: ast.TypeExpr) -> t.Type:
+    """The type that was written, for those who read what it is declared for; unknown if something does not fit it."""
+    return t.UNKNOWN if written.span in game.doubtful else type_of(game, written)
+
+
+def declared_as(game: Game, written: ast.TypeExpr) -> tuple[Label, ...]:
+    """A label at a declared type that something does not fit; it is doubted from now on."""
+    game.doubted.add(written.span)
+    return (Label(written.span, DECLARED),)
+
+
+def result_of(game: Game, declared: ast.Define | ast.Table) -> t.Type:
+    """What a definition or table gives."""
+    return trusted(game, declared.result)
+
+
+R = TypeVar("R")
+
+
+def in_turn(cx: Context, reads: Iterable[Callable[[], R]]) -> Iterator[R]:
+    """Parts that stand side by side, such as the arguments of a call. If one is of a wrong type nothing is said of the
+    types behind it: two that changed places are one mistake.
+    """
+    wrong = False
+    for reading in reads:
+        before = cx.report.count
+        value = reading()
+        if cx.report.count > before:
+            if wrong:
+                cx.report.take_back(before, _OF_A_TYPE)
+            wrong = wrong or any(code in _OF_A_TYPE for code in cx.report.since(before))
+        yield value
+
+
+_OF_A_TYPE = (codes.MISMATCH, codes.NOT_A_SET)
+
+
 def unknown(span: Span) -> tree.Expr:
     """Stands for something already reported."""
     return tree.Const(span=span, type=t.UNKNOWN, value=None)
@@ -296,8 +372,13 @@ def constant(value: object, type: t.Type, span: Span) -> tree.Const:
     return tree.Const(span=span, type=type, value=value)
 
 
-def so_many(game: Game, number: tree.Expr, most: int, what: str) -> tree.Expr:
-    """The number of things there are; a message, and none of them, if it is known and more than a table can hold."""
+def so_many(game: Game, number: tree.Expr, most: int, what: str, *, range_of: bool = False) -> tree.Expr:
+    """The number of things there are; a message, and none of them, if it is known and more than a table can hold, or
+    fewer than none. Of the numbers of a range there may be fewer than none: that is an empty one.
+    """
+    if isinstance(number, tree.Const) and isinstance(number.value, int) and number.value < 0 and not range_of:
+        game.report.error(codes.MISMATCH, number.span, f"there cannot be {number.value} {what}", help="at least 0")
+        return constant(0, t.INT, number.span)
     if isinstance(number, tree.Const) and isinstance(number.value, int) and number.value > most:
         told = f"{number.value:,} {what} are more than a table can hold"
         game.report.error(codes.TOO_MANY, number.span, told, help=f"at most {most:,} go together")

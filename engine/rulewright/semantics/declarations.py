@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rulewright.core import tree
 from rulewright.core import types as t
@@ -10,8 +11,9 @@ from rulewright.core.limits import MOST_ZONES
 from rulewright.core.program import EnumDecl, Routine, VarDecl, ZoneDecl
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import respelling
+from rulewright.report.fixes import Fix, exchange, respelling
 from rulewright.report.suggest import nearest
+from rulewright.report.wording import counted
 from rulewright.semantics import effects, mismatch
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import convert
@@ -19,6 +21,7 @@ from rulewright.semantics.context import (
     Context,
     Game,
     constant,
+    declared_as,
     new_context,
     not_there,
     so_many,
@@ -48,10 +51,12 @@ def enum(game: Game, name: str) -> EnumDecl:
                 _values_behind(value, list(types)),
                 labels=[Label(written.name.span, "its values are declared in brackets behind the name")],
                 help=_cells_cure(value, list(types)),
+                fixes=_comma(value) if not types else (),
             )
+            game.behind.update(cell.name.text for cell in value.cells if isinstance(cell, ast.Ref))
             continue
-        for (column, type), cell in zip(types.items(), value.cells, strict=True):
-            columns[column].append(fixed(game, cell, type, column))
+        for column, cell in zip(written.parameters, value.cells, strict=True):
+            columns[column.name.text].append(fixed(game, cell, types[column.name.text], column))
     return EnumDecl(
         span=written.span,
         name=name,
@@ -63,8 +68,15 @@ def enum(game: Game, name: str) -> EnumDecl:
 
 def _values_behind(value: ast.EnumValue, columns: list[str]) -> str:
     given = len(value.cells)
-    wanted = f"{_so_many(len(columns))} ({', '.join(columns)})" if columns else "none"
-    return f"`{value.name.text}` has {_so_many(given)} behind it, and should have {wanted}"
+    wanted = f"{counted(len(columns), 'value', none='no value')} ({', '.join(columns)})" if columns else "none"
+    return f"`{value.name.text}` has {counted(given, 'value', none='no value')} behind it, and should have {wanted}"
+
+
+def _comma(value: ast.EnumValue) -> tuple[Fix, ...]:
+    """A comma behind the value, if what follows may be another value."""
+    if len(value.cells) != 1 or not isinstance(value.cells[0], ast.Ref):
+        return ()
+    return exchange(replace(value.name.span, start=value.name.span.end), ",")
 
 
 def _cells_cure(value: ast.EnumValue, columns: list[str]) -> str:
@@ -73,11 +85,7 @@ def _cells_cure(value: ast.EnumValue, columns: list[str]) -> str:
     return f"write one value for each: `{' '.join([value.name.text, *columns])}`"
 
 
-def _so_many(number: int) -> str:
-    return "no value" if number == 0 else "1 value" if number == 1 else f"{number} values"
-
-
-def fixed(game: Game, written: ast.Expr, type: t.Type, column: str) -> object:
+def fixed(game: Game, written: ast.Expr, type: t.Type, column: ast.Field | ast.Parameter) -> object:
     """The value of a cell that is known before play; anything else is reported."""
     value = cell_value(new_context(game, "", me=False), written, type, column)
     found = folded(value)
@@ -88,7 +96,7 @@ def fixed(game: Game, written: ast.Expr, type: t.Type, column: str) -> object:
     return found.value
 
 
-def cell_value(cx: Context, written: ast.Expr, type: t.Type, column: str) -> tree.Expr:
+def cell_value(cx: Context, written: ast.Expr, type: t.Type, column: ast.Field | ast.Parameter) -> tree.Expr:
     """The value of a cell, which must fit its column."""
     value = infer(cx, written, type)
     converted = convert(cx, value, type)
@@ -97,8 +105,9 @@ def cell_value(cx: Context, written: ast.Expr, type: t.Type, column: str) -> tre
     cx.report.error(
         codes.CELL,
         written.span,
-        f"`{column}` holds {with_article(t.show(type))}, and this is {with_article(t.show(value.type))}",
+        f"`{column.name.text}` holds {with_article(t.show(type))}, and this is {with_article(t.show(value.type))}",
         label=t.show(value.type),
+        labels=declared_as(cx.game, column.type),
     )
     return unknown(written.span)
 
@@ -232,7 +241,8 @@ def _check_bounds(game: Game, written: ast.Var, initial: tree.Expr, facts: Mappi
             game.report.error(
                 codes.TABLE_GAP if len(column.values) < high - low + 1 else codes.CELL,
                 column.span,
-                f"`{column.name.text}` has {len(column.values)} values for the {high - low + 1} from {low} to {high}",
+                f"`{column.name.text}` has {counted(len(column.values), 'value')} "
+                f"for the {high - low + 1} from {low} to {high}",
             )
 
 
@@ -244,7 +254,7 @@ def _number(value: object) -> int | None:
 def _initial(cx: Context, written: ast.Var, type: t.Type) -> tree.Expr:
     """The value at the start; without one: 0, no, none, or nothing in it."""
     if written.initial is not None:
-        return expression(cx, written.initial, type)
+        return expression(cx, written.initial, type, written.type)
     span = written.span
     match type:
         case t.Int():

@@ -66,13 +66,23 @@ def effect(cx: Context, written: Effect) -> tree.Stmt | None:
 # ------------------------------------------------------------------ numbers
 
 
+def _where_numbers_are(cx: Context, unit: ast.Unit) -> str | None:
+    """The cure for `gain 1 X` where X is no variable."""
+    word, symbols = unit.name.text, cx.symbols
+    if word in symbols.components or word in symbols.plurals or word in symbols.singulars:
+        return "things are drawn or moved: `draw 1 from … to …`, `move … to …`"
+    if symbols.kind_of(word) is not None or unit.key is not None:
+        return None
+    return f"a number that each player has is declared like this: `var {word} per Player: Int = 0`"
+
+
 def _change(cx: Context, written: ast.Change) -> tree.Stmt | None:
     """`gain 2 coins`, `pay 4 coins`, `lose 1 goods[wood]`: always the acting player's."""
     span, unit = written.span, written.unit
     amount = expression(cx, written.amount, t.INT)
     name = cx.symbols.units.get(unit.name.text)
     if name is None:
-        not_there(cx.game, unit.name, "variable", cx.symbols.units)
+        not_there(cx.game, unit.name, "variable", cx.symbols.units, _where_numbers_are(cx, unit))
         return None
     declared = cx.symbols.vars[name]
     word = ast.Name(span=unit.name.span, text=name)
@@ -81,7 +91,7 @@ def _change(cx: Context, written: ast.Change) -> tree.Stmt | None:
     if unit.key is not None:
         at = len(place.keys)
         hint = place.wanted[at] if at < len(place.wanted) else t.INT
-        place = places.with_key(cx, place, infer(cx, unit.key, hint), unit.span)
+        place = places.with_key(cx, place, infer(cx, unit.key, hint), unit.span, unit.key.span)
     value = places.finish(cx, place)
     if not isinstance(value, tree.Get):
         return None
@@ -124,7 +134,7 @@ def _set(cx: Context, written: ast.SetTo) -> tree.Stmt | None:
     if not isinstance(target, tree.Get):
         return None
     declared = cx.symbols.vars[place.name]
-    value = expression(cx, written.value, type_of(cx.game, declared.type))
+    value = expression(cx, written.value, type_of(cx.game, declared.type), declared.type)
     clamped = any(m.kind == "clamped" for m in declared.modifiers)
     ranged = any(m.kind in ("at least", "range") for m in declared.modifiers) or isinstance(target.type, t.Int)
     kind = ("clamp" if clamped else "check") if ranged else "proved"
@@ -154,6 +164,14 @@ def _settable_word(written: ast.Expr) -> str | None:
 # ------------------------------------------------------------------ components
 
 
+def _what_is_moved(cx: Context, written: ast.Expr, of: t.Type) -> str:
+    if isinstance(of, t.Space):
+        standing = (each for each in cx.symbols.components.values() if each.kind in ("piece", "tile"))
+        plural = next((each.plural.text for each in standing if each.plural is not None), None)
+        return "what stands there is moved" + (f": `{plural} at {written.span.text}`" if plural else ", not the place")
+    return "cards, tiles, pieces and tokens are moved; a value is changed with `set`, `gain` or `pay`"
+
+
 def _things(cx: Context, written: ast.Expr) -> tree.Expr:
     """Components to move, turn or show: one, several, none, or a zone for all that lies in it."""
     value = pieces(cx, infer(cx, written))
@@ -166,7 +184,7 @@ def _things(cx: Context, written: ast.Expr) -> tree.Expr:
             written.span,
             f"{mismatch.in_words(value.type)} cannot be moved",
             label="no component",
-            help="cards, tiles, pieces and tokens are moved; a value is changed with `set`, `gain` or `pay`",
+            help=_what_is_moved(cx, written, of),
         )
         return unknown(written.span)
     return value

@@ -14,13 +14,15 @@ from rulewright.core import types as t
 from rulewright.core.program import Category, Program, Routine, WinnerKey
 from rulewright.report import codes
 from rulewright.report.collect import Report
+from rulewright.report.diagnostic import Diagnostic
+from rulewright.report.span import Span
 from rulewright.semantics import boards, checks, components, declarations, filling, menus, rules, standings, statements
 from rulewright.semantics import treats as treated
 from rulewright.semantics.analyses.effects import component_names
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import as_collection
 from rulewright.semantics.compose import Composed
-from rulewright.semantics.context import Context, Game, constant, new_context, not_there, op, type_of
+from rulewright.semantics.context import Context, Game, constant, new_context, not_there, op, trusted, type_of
 from rulewright.semantics.declarations import demand_known
 from rulewright.semantics.expressions import expression, infer
 from rulewright.semantics.symbols import Symbols, Treats, collect
@@ -39,13 +41,18 @@ def elaborate(composed: Composed, report: Report) -> Elaborated | None:
     """The program, or None if `report` has errors.
 
     What lies on several spaces has no single one, and only the statements tell which types do: where there are such
-    types all is gone through once more, with them known.
+    types all is gone through once more, with them known. So it is where something does not fit its declared type: what
+    is read of it may then be of any type, so that one wrong declaration is not told wherever it is used.
     """
     spread: frozenset[str] = frozenset()
+    doubtful: frozenset[Span] = frozenset()
     while True:
         found = Report()
-        made = _elaborated(composed, spread, found)
+        made, doubted = _elaborated(composed, spread, doubtful, found)
         known = spread if made is None else spread | _spread(made.program)
+        if not doubted <= doubtful:
+            doubtful |= doubted
+            continue
         if known == spread:
             report.extend(found.diagnostics)
             return None if made is None else _marked(made, spread)
@@ -70,15 +77,19 @@ def _marked(made: Elaborated, spread: frozenset[str]) -> Elaborated:
     return replace(made, program=replace(made.program, components=types))
 
 
-def _elaborated(composed: Composed, spread: frozenset[str], report: Report) -> Elaborated | None:
+def _elaborated(
+    composed: Composed, spread: frozenset[str], doubtful: frozenset[Span], report: Report
+) -> tuple[Elaborated | None, frozenset[Span]]:
+    """What came of it, and the declared types that something does not fit."""
     symbols = collect(composed, report)
-    game = Game(symbols=symbols, report=report, spread=spread, answered=menus.named(composed.items))
+    answered = menus.named(composed.items)
+    game = Game(symbols=symbols, report=report, spread=spread, answered=answered, doubtful=doubtful)
     checks.before(composed, symbols, report)
     treated.collect(game, composed)
     if _fine(report):
         filling.check(game, composed)
     if not _fine(report):
-        return None
+        return None, frozenset()
     for item in composed.items:
         if isinstance(item, ast.Restrict):
             for path in item.paths:
@@ -86,13 +97,34 @@ def _elaborated(composed: Composed, spread: frozenset[str], report: Report) -> E
         if isinstance(item, ast.AddItems):
             game.additions.setdefault(".".join(name.text for name in item.path.names), []).append(item)
     program = _program(game, composed)
+    report.extend(game.refused)
     checks.after(game, composed, report)
     if _fine(report):
         for name in game.unused:
             report.warning(
                 codes.UNUSED, name.span, f"nothing reads `{name.text}`", help=f"take it away, or call it `_{name.text}`"
             )
-    return Elaborated(program, symbols) if _fine(report) else None
+    _without_consequences(report, game)
+    return (Elaborated(program, symbols) if _fine(report) else None), frozenset(game.doubted)
+
+
+def _without_consequences(report: Report, game: Game) -> None:
+    """What is not there cannot say what it has: an attribute that is asked of it may be declared with it, and words
+    that nothing declares may be values of a type that is not there. And what stands behind a value of an enum, for want
+    of a comma, would be a value.
+    """
+    if game.untyped:
+        report.drop(lambda each: _may_be_a_value(each, game))
+    if game.behind:
+        report.drop(lambda each: each.code is codes.UNKNOWN and each.span.text in game.behind)
+    if any(each.code is codes.UNKNOWN for each in report.diagnostics):
+        report.drop(lambda each: each.code is codes.NO_ATTRIBUTE and not each.fixes and each.span.text in game.asked)
+
+
+def _may_be_a_value(found: Diagnostic, game: Game) -> bool:
+    """Whether it is a name that is not there and not surely another one, nor that of a type."""
+    sure = any(fix.certain for fix in found.fixes)
+    return found.code is codes.UNKNOWN and not sure and found.span.text not in game.untyped
 
 
 def _fine(report: Report) -> bool:
@@ -168,9 +200,9 @@ def _unions(game: Game) -> Mapping[str, tuple[str, ...]]:
 
 def _const(game: Game, const: ast.Const) -> None:
     """Looked at once, whether or not something uses it; what is wrong with it is said here and nowhere else."""
-    before = len(game.report.diagnostics)
+    before = game.report.count
     demand_known(game, infer(new_context(game, "", me=False), ast.Ref(span=const.name.span, name=const.name)))
-    if len(game.report.diagnostics) > before:
+    if game.report.count > before:
         game.broken.add(const.name.text)
 
 
@@ -178,9 +210,10 @@ def _define(game: Game, written: ast.Define, name: str, treats: Treats) -> None:
     """A definition, or a copy of it that is worked out under other treats."""
     cx = new_context(game, name, me=written.name.text in game.symbols.needs_me)
     cx.treats = treats
-    types = tuple(standings.seen(game, treats, type_of(game, parameter.type)) for parameter in written.parameters)
+    types = tuple(standings.seen(game, treats, trusted(game, parameter.type)) for parameter in written.parameters)
     _bound(cx, written.parameters, types)
-    body = expression(cx, written.body, standings.seen(game, treats, type_of(game, written.result)))
+    result = standings.seen(game, treats, type_of(game, written.result))
+    body = expression(cx, written.body, result, written.result)
     _routine(game, cx, name, "definition", types, body, written, written.docs)
 
 
@@ -193,7 +226,7 @@ def _action(game: Game, written: ast.Action) -> None:
 
 
 def _parameters(cx: Context, written: tuple[ast.Parameter, ...]) -> tuple[t.Type, ...]:
-    types = tuple(standings.taken(cx.game, cx.treats, type_of(cx.game, parameter.type)) for parameter in written)
+    types = tuple(standings.taken(cx.game, cx.treats, trusted(cx.game, parameter.type)) for parameter in written)
     _bound(cx, written, types)
     return types
 

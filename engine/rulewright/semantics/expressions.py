@@ -7,22 +7,25 @@ also converts to it. Something already reported has the type Unknown and stays q
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.limits import MOST_NUMBERS
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import exchange
 from rulewright.report.span import Span
 from rulewright.semantics import calls, collections, members, mismatch, names, places
 from rulewright.semantics.coerce import coerce, convert, read
-from rulewright.semantics.context import Context, acting, constant, op, so_many, unknown
+from rulewright.semantics.context import Context, acting, constant, in_turn, op, so_many, unknown
 from rulewright.semantics.standings import is_standing, of_pieces, pieces
 from rulewright.syntax import ast
 
 
-def expression(cx: Context, written: ast.Expr, wanted: t.Type) -> tree.Expr:
-    """The expression as a value of the wanted type."""
-    return coerce(cx, infer(cx, written, wanted), wanted, written.span)
+def expression(cx: Context, written: ast.Expr, wanted: t.Type, declared: ast.TypeExpr | None = None) -> tree.Expr:
+    """The expression as a value of the wanted type. `declared`: where that type was written."""
+    return coerce(cx, infer(cx, written, wanted), wanted, written.span, declared)
 
 
 def condition(cx: Context, written: ast.Expr) -> tree.Expr:
@@ -57,10 +60,23 @@ def infer(cx: Context, written: ast.Expr, wanted: t.Type | None = None) -> tree.
         case ast.SetLiteral():
             return collections.literal(cx, written, wanted)
         case ast.Range(low=low, high=high):
-            ends = expression(cx, low, t.INT), expression(cx, high, t.INT)
+            if (dot := _dot_meant(cx, low, high)) is not None:
+                at = Span(span.source, low.span.end, high.span.start)
+                cx.report.error(
+                    codes.MISMATCH,
+                    at,
+                    "`..` stands between two numbers",
+                    labels=[Label(low.span, f"this is {mismatch.in_words(dot)}")],
+                    help=f"did you mean `{low.span.text}.{high.span.text}`?",
+                    fixes=exchange(at, "."),
+                )
+                return unknown(span)
+            ends = _two_numbers(cx, low, high)
+            if any(isinstance(end.type, t.Unknown) for end in ends):
+                return unknown(span)
             match ends:
                 case (tree.Const(value=int(first)), tree.Const(value=int(last))):
-                    so_many(cx.game, constant(last - first + 1, t.INT, span), MOST_NUMBERS, "numbers")
+                    so_many(cx.game, constant(last - first + 1, t.INT, span), MOST_NUMBERS, "numbers", range_of=True)
                 case _:
                     pass
             return op("range", t.Set(t.INT), span, *ends)
@@ -76,7 +92,7 @@ def infer(cx: Context, written: ast.Expr, wanted: t.Type | None = None) -> tree.
         case ast.Binary():
             return _binary(cx, written, wanted)
         case ast.Divide(left=left, right=right, rounded=rounded):
-            sides = expression(cx, left, t.INT), expression(cx, right, t.INT)
+            sides = _two_numbers(cx, left, right)
             return op("div_up" if rounded == "up" else "div_down", t.INT, span, *sides)
         case ast.Negate(operand=operand):
             value = expression(cx, operand, t.INT)
@@ -129,16 +145,27 @@ def tested(cx: Context, span: Span) -> tree.Expr:
     return names.narrowed(cx, "it", cx.its[-1])
 
 
-def element(cx: Context, value: tree.Expr, key: tree.Expr, span: Span) -> tree.Expr:
-    """`l[i]`: the i-th from 1."""
+def element(cx: Context, value: tree.Expr, key: tree.Expr, span: Span, place: Span | None = None) -> tree.Expr:
+    """`l[i]`: the i-th from 1. `place`: where the key is written, if it is known."""
     value = read(cx, value)
+    given = value.type
     if isinstance(value.type, t.Set):
         value = convert(cx, value, t.List(value.type.of)) or value
     if not isinstance(value.type, t.List):
         if not isinstance(value.type, t.Unknown):
             cx.report.error(codes.NOT_A_SET, span, f"{t.show(value.type)} has no elements to count off")
         return unknown(span)
-    return op("index", t.Maybe(value.type.of), span, value, coerce(cx, key, t.INT, key.span))
+    number = convert(cx, key, t.INT)
+    if number is None:
+        cx.report.error(
+            codes.MISMATCH,
+            place or key.span,
+            f"this is {mismatch.in_words(key.type)}, but a number is needed",
+            label=t.show(key.type),
+            labels=[Label(span, f"brackets count off {mismatch.in_words(given)}")],
+        )
+        return unknown(span)
+    return op("index", t.Maybe(value.type.of), span, value, number)
 
 
 def _member(cx: Context, written: ast.My | ast.Its | ast.Dot | ast.Index, wanted: t.Type | None) -> tree.Expr:
@@ -161,7 +188,7 @@ def _member(cx: Context, written: ast.My | ast.Its | ast.Dot | ast.Index, wanted
         case ast.Index(base=base, keys=keys):
             value = infer(cx, base)
             for key in keys:
-                value = element(cx, value, infer(cx, key, t.INT), span)
+                value = element(cx, value, infer(cx, key, t.INT), span, key.span)
             return value
 
 
@@ -194,7 +221,7 @@ def _binary(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Exp
         case "and" | "or":
             return _logic(cx, written)
         case "+" | "-" | "*":
-            left, right = expression(cx, written.left, t.INT), expression(cx, written.right, t.INT)
+            left, right = _two_numbers(cx, written.left, written.right)
             return op(_ARITHMETIC[operator], t.INT, span, left, right)
         case "with" | "except":
             return collections.combine(cx, written, wanted)
@@ -209,6 +236,23 @@ def _binary(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Exp
             return collections.membership(cx, written)
         case "next to":
             return collections.next_to(cx, written)
+
+
+def _dot_meant(cx: Context, low: ast.Expr, high: ast.Expr) -> t.Type | None:
+    """The type of the thing before `..`, if what stands behind is one of its attributes."""
+    thing = low.base if isinstance(low, ast.Dot) else low
+    if not isinstance(high, ast.Ref) or not isinstance(thing, ast.Ref | ast.My | ast.Its):
+        return None
+    before = cx.report.count
+    given = infer(cx, low).type
+    found = given if members.has(cx, given, high.name.text) else None
+    cx.report.take_back(before)
+    return found
+
+
+def _two_numbers(cx: Context, left: ast.Expr, right: ast.Expr) -> tuple[tree.Expr, tree.Expr]:
+    first, second = in_turn(cx, [partial(expression, cx, each, t.INT) for each in (left, right)])
+    return first, second
 
 
 def _numbers(cx: Context, written: ast.Binary) -> list[tree.Expr]:
@@ -338,10 +382,13 @@ def _bare(type: t.Type) -> t.Type:
 
 
 def _otherwise(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Expr:
+    before = cx.report.count
     left = read(cx, infer(cx, written.left, None if wanted is None else t.Maybe(_bare(wanted))))
     if isinstance(left.type, t.Unknown):
         return unknown(written.span)
     if not isinstance(left.type, t.Maybe):
+        if cx.report.count > before:
+            return left  # what is wrong in it may be why
         cx.report.warning(codes.NEVER_EQUAL, written.span, "this is always there", label="so `otherwise` never counts")
         return left
     with cx.tested():
@@ -357,9 +404,16 @@ def _branch(cx: Context, written: ast.Expr, wanted: t.Type | None) -> tree.Expr:
     return read(cx, infer(cx, written, wanted)) if wanted is None else expression(cx, written, wanted)
 
 
+def _arm(cx: Context, written: ast.Expr, narrowed: dict[str, t.Type], wanted: t.Type | None) -> tree.Expr:
+    cx.narrowed = narrowed
+    return _branch(cx, written, wanted)
+
+
 def _joined(cx: Context, values: list[tree.Expr], wanted: t.Type | None, span: Span) -> t.Type:
     if wanted is not None:
         return wanted
+    if any(isinstance(part, t.Unknown) for value in values for part in (value.type, t.element(value.type))):
+        return t.UNKNOWN
     type = values[0].type
     for value in values[1:]:
         both = t.join(type, value.type)
@@ -376,10 +430,9 @@ def _choice(
     question = condition(cx, test)
     kept = cx.narrowed
     with cx.tested():
-        cx.narrowed = kept | narrowings(cx, test)
-        yes = _branch(cx, then, wanted)
+        arms = ((then, kept | narrowings(cx, test)), (otherwise, kept))
+        yes, no = in_turn(cx, [partial(_arm, cx, each, narrowed, wanted) for each, narrowed in arms])
         cx.narrowed = kept
-        no = _branch(cx, otherwise, wanted)
     if wanted is None and t.join(yes.type, no.type) is None and convert(cx, no, yes.type) is not None:
         no = convert(cx, no, yes.type) or no
     return truth(question, yes, no, _joined(cx, [yes, no], wanted, span), span)

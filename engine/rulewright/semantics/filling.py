@@ -123,6 +123,23 @@ def _tell(game: Game, use: Filled, asked: ast.Wanted, value: ast.Expr, problem: 
         value.span,
         f"`{show(value)}` cannot be the `{asked.name.text}` of `{use.library.text}`",
         label=problem.message + (f": {problem.label}" if problem.label and problem.code is codes.NO_ATTRIBUTE else ""),
-        labels=[Label(asked.span, "this is wanted"), *problem.labels],
+        labels=[Label(asked.span, "this is wanted"), *problem.labels, *_declared(game, asked, value)],
         help=guess,
     )
+
+
+def _declared(game: Game, asked: ast.Wanted, value: ast.Expr) -> list[Label]:
+    """Where the game says of what type the value is."""
+    if not isinstance(value, ast.Ref):
+        return []
+    name, symbols = value.name.text, game.symbols
+    owner = None if asked.per is None else symbols.components.get(asked.per.text)
+    fields = {} if owner is None else {field.name.text: field.type for field in owner.fields}
+    found: ast.Node | None = fields.get(name)
+    if found is None and name in symbols.vars:
+        found = symbols.vars[name].type
+    if found is None and name in symbols.zones:
+        found = symbols.zones[name].type
+    if found is None and name in symbols.defines:
+        found = symbols.defines[name].result
+    return [] if found is None else [Label(found.span, "declared here")]

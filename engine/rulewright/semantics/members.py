@@ -9,12 +9,24 @@ from collections.abc import Mapping
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import calls, mismatch, places, standings
 from rulewright.semantics.coerce import read, several_spaces
-from rulewright.semantics.context import Context, acting, constant, may_spread, op, text, type_of, unknown, with_article
+from rulewright.semantics.context import (
+    Context,
+    acting,
+    constant,
+    may_spread,
+    op,
+    text,
+    trusted,
+    type_of,
+    unknown,
+    with_article,
+)
 from rulewright.semantics.symbols import grid_size, is_grid_name
 from rulewright.syntax import ast
 
@@ -68,14 +80,14 @@ def of_player(
     near = [*symbols.defines, *symbols.vars, *symbols.zones, *symbols.plurals, *symbols.boards, *places.BUILT_IN_ZONES]
     near += [*symbols.singulars, "name", *cx.picks, *symbols.wants.get(name.span.source.name, ())]
     if span.start == name.span.start:  # `f of x`, `f(x)`
-        near += [*calls.applicable(cx), "turn"]
+        near += [*calls.applicable(cx), "turn", "any", "no"]
     guess = nearest(word, near)
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
         f"a player has no `{word}`",
-        help=f"did you mean `{guess}`?" if guess else None,
-        fixes=respelling(name.span, word, near),
+        **mismatch.plural(cx, word)
+        or {"help": f"did you mean `{guess}`?" if guess else None, "fixes": respelling(name.span, word, near)},
     )
     return unknown(span)
 
@@ -97,6 +109,7 @@ def member(
     word = name.text
     match base.type:
         case t.Unknown():
+            cx.game.asked.add(word)
             return base
         case t.Player():
             return of_player(cx, base, name, arguments, span, wanted)
@@ -132,6 +145,13 @@ def _collect(
     cx: Context, base: tree.Expr, of: t.Type, name: ast.Name, arguments: tuple[ast.Expr, ...] | None, span: Span
 ) -> tree.Expr:
     """A dot on a set collects into a list, doubles kept, none dropped; what is itself several is strung together."""
+    if (
+        name.text in OF_SEVERAL
+        and arguments is None
+        and not has(cx, of, name.text)
+        and name.text not in cx.symbols.where
+    ):
+        return _asked_of_several(cx, of, name, span)
     local = cx.anonymous(of, span)
     body = read(cx, _one(cx, local, name, arguments, span))
     if isinstance(body.type, t.Unknown):
@@ -139,6 +159,27 @@ def _collect(
     flat = isinstance(body.type, t.Set | t.List)
     inner = body.type.of if isinstance(body.type, t.Set | t.List | t.Maybe) else body.type
     return tree.Fold(span=span, type=t.List(inner), kind="list", slot=local.slot, source=base, body=body, flat=flat)
+
+
+OF_SEVERAL = {
+    "size": "count of", "count": "count of", "number": "count of", "length": "count of", "amount": "count of",
+    "total": "sum of", "sum": "sum of", "maximum": "max of", "highest": "max of", "largest": "max of",
+    "minimum": "min of", "lowest": "min of", "smallest": "min of", "empty": "no",
+}  # fmt: skip
+"""What is asked of several things by words of other rulebooks, and how it is written here."""
+
+
+def _asked_of_several(cx: Context, of: t.Type, name: ast.Name, span: Span) -> tree.Expr:
+    """Says how a question to all of them is written, which one of them cannot answer."""
+    at = name.span.start - span.start
+    things = span.text[:at].removesuffix(".") or span.text[at + len(name.span.text) :].removeprefix(" of ")
+    cx.report.error(
+        codes.NO_ATTRIBUTE,
+        name.span,
+        f"{with_article(t.show(of))} has no `{name.text}`",
+        help=f"write `{OF_SEVERAL[name.text]} {things}`",
+    )
+    return unknown(span)
 
 
 def _one(cx: Context, base: tree.Expr, name: ast.Name, arguments: tuple[ast.Expr, ...] | None, span: Span) -> tree.Expr:
@@ -214,7 +255,7 @@ def _attribute(
         case t.Enum(enum):
             column = cx.symbols.column_of(enum, name.text)
             if column is not None:
-                type = type_of(cx.game, column.type)
+                type = trusted(cx.game, column.type)
                 found = tree.Column(span=span, type=type, owner=enum, column=name.text, subject=base)
         case t.Int() if isinstance(base, tree.Get):
             found = _track(cx, base, name.text, span)
@@ -232,14 +273,42 @@ def _attribute(
     if span.start == name.span.start:  # `f of x`, `f(x)`
         known += [*calls.applicable(cx), "bottom"]
     guess = nearest(name.text, known)
+    standing = isinstance(base.type, t.Space) and name.text in cx.symbols.plurals and span.text.endswith(name.span.text)
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
         f"{with_article(t.show(base.type))} has no `{name.text}`",
-        help=f"did you mean `{guess}`?" if guess else _declared_of(cx, base.type),
-        fixes=respelling(name.span, name.text, known),
+        labels=_tested_here(cx, base, span),
+        help=f"what stands there: `{name.text} at {span.text[: -len(name.span.text)].removesuffix('.')}`"
+        if standing and span.text.endswith(f".{name.span.text}")
+        else f"did you mean `{guess}`?"
+        if guess
+        else _declared_of(cx, base.type),
+        fixes=() if standing else respelling(name.span, name.text, known),
     )
     return unknown(span)
+
+
+def _tested_here(cx: Context, base: tree.Expr, span: Span) -> list[Label]:
+    """Where the things stand of which `it` is one."""
+    if not cx.its or base != cx.its[-1] or base.span.source != span.source or base.span.start == span.start:
+        return []
+    return [Label(base.span, "`it` is one of these")]
+
+
+def has(cx: Context, type: t.Type, word: str) -> bool:
+    """Whether this may stand behind a dot after something of the type."""
+    symbols = cx.symbols
+    if isinstance(type, t.Player):
+        return word in symbols.defines or places.key_types(cx, word)[:1] == (t.PLAYER,)
+    return not isinstance(type, t.Int | t.Unknown) and word in _attribute_names(cx, type)
+
+
+def numbers_of(cx: Context, type: t.Type, things: str) -> str | None:
+    """How the numbers of such things are written, if their type has a field with a number, and just one."""
+    component = cx.symbols.components.get(type.name or "") if isinstance(type, t.Component) else None
+    found = [each.name.text for each in component.fields if type_of(cx.game, each.type) == t.INT] if component else []
+    return f"write `{things}.{found[0]}`" if len(found) == 1 else None
 
 
 def _attribute_names(cx: Context, type: t.Type) -> list[str]:
@@ -321,9 +390,9 @@ def _column(
 ) -> tree.Expr:
     """A field that all of these types have, under one type."""
     (first, field), *others = having.items()
-    type = type_of(cx.game, field.type)
+    type = trusted(cx.game, field.type)
     for member, other in others:
-        both = t.join(type, type_of(cx.game, other.type))
+        both = t.join(type, trusted(cx.game, other.type))
         if both is None:
             return _not_alike(cx, first, member, word, span)
         type = both
@@ -417,7 +486,7 @@ def _of_space(cx: Context, base: tree.Expr, word: str, span: Span) -> tree.Expr 
             found[board.name.text] = t.INT
         for field in board.fields:
             if field.name.text == word:
-                found[board.name.text] = type_of(cx.game, field.type)
+                found[board.name.text] = trusted(cx.game, field.type)
     if not found:
         return None
     (first, type), *others = found.items()

@@ -6,8 +6,12 @@ Kinds are named as a rulebook would: a number, yes or no; how they are declared 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rulewright.core import types as t
+from rulewright.report.collect import Details
+from rulewright.report.diagnostic import Label
+from rulewright.report.fixes import Edit, Fix
 from rulewright.semantics.context import Context, with_article
 
 SHORT = 30
@@ -83,6 +87,21 @@ def instead(guess: str | None, known: Iterable[str]) -> str | None:
         return f"did you mean `{guess}`?"
     names = [f"`{name}`" for name in dict.fromkeys(known)]
     return f"it may be {_one_of(names)}" if 0 < len(names) <= FEW else None
+
+
+def plural(cx: Context, word: str) -> Details | None:
+    """What to say where the word is the usual plural of a type that has none; None if it is not."""
+    singular = word.removesuffix("s")
+    declared = cx.symbols.components.get(cx.symbols.singulars.get(singular, ""))
+    if declared is None or singular == word or declared.plural is not None:
+        return None
+    name = declared.name.span
+    return {
+        "label": "no plural of this name",
+        "labels": [Label(name, "declared here")],
+        "help": f"call several of them so: `{declared.kind} {declared.name.text} ({word})`",
+        "fixes": (Fix(f"call several of them `{word}`", (Edit(replace(name, start=name.end), f" ({word})"),)),),
+    }
 
 
 def _one_of(words: list[str]) -> str:

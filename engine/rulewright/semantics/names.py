@@ -13,16 +13,15 @@ from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import respelling
+from rulewright.report.fixes import exchange, respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import calls, expressions, mismatch, places, standings
+from rulewright.semantics import calls, constants, expressions, mismatch, places, standings, unfound
 from rulewright.semantics.coerce import read
 from rulewright.semantics.context import (
     Context,
     acting,
     constant,
-    declared_here,
     named_type,
     not_there,
     op,
@@ -65,6 +64,9 @@ def reference(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
     if declared is not None:
         return declared
     types = _value_types(cx, name)
+    inner = within(wanted)
+    if types and isinstance(inner, t.Enum) and nearest(name, cx.symbols.values(inner.name)) is not None:
+        return unfound.not_found(cx, written.name, wanted)
     if len(types) == 1:
         found = value_of(cx, types[0], written.name)
         if found is not None:
@@ -82,7 +84,7 @@ def reference(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
     space = _grid_space(cx, name, "", span)
     if space is not None:
         return space
-    return _not_found(cx, written.name, wanted)
+    return unfound.not_found(cx, written.name, wanted)
 
 
 def narrowed(cx: Context, name: str, value: tree.Expr) -> tree.Expr:
@@ -161,11 +163,11 @@ def _value_types(cx: Context, name: str) -> list[str]:
 
 
 def _has_value(cx: Context, type: t.Type, name: str) -> bool:
-    core = _inner(type)
+    core = within(type)
     return isinstance(core, t.Enum) and name in cx.symbols.values(core.name)
 
 
-def _inner(type: t.Type | None) -> t.Type | None:
+def within(type: t.Type | None) -> t.Type | None:
     while isinstance(type, t.Maybe | t.Set | t.List | t.Zone):
         type = type.of
     return type
@@ -173,7 +175,7 @@ def _inner(type: t.Type | None) -> t.Type | None:
 
 def _expected_value(cx: Context, name: str, wanted: t.Type | None, span: Span) -> tree.Expr | None:
     """The word as a value of the expected type (or of what the expected collection holds)."""
-    inner = _inner(wanted)
+    inner = within(wanted)
     word = ast.Name(span=span, text=name)
     match inner:
         case t.Enum(type):
@@ -204,18 +206,6 @@ def _grid_space(cx: Context, name: str, kind: str, span: Span) -> tree.Expr | No
         if kind in ("", board.name.text) and is_grid_name(name, *grid_size(board)):
             return op("space_named", t.Space(board.name.text), span, text(name, span))
     return None
-
-
-def _grid_names(cx: Context) -> list[str]:
-    """The spaces of grids by name; of a large one none is nearest that is worth looking for."""
-    sizes = [grid_size(board) for board in cx.symbols.boards.values()]
-    small = [(columns, rows) for columns, rows in sizes if columns * rows <= LARGE]
-    return list(
-        dict.fromkeys(f"r{row}c{column}" for columns, rows in small for row in range(rows) for column in range(columns))
-    )
-
-
-LARGE = 2500
 
 
 def _seat(cx: Context, name: str, span: Span) -> tree.Expr | None:
@@ -259,7 +249,7 @@ def _declared(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
         return op("spaces_kind", t.Set(t.Space(name)), span, text(name, span))
     if name in symbols.edge_types:
         return op("edges_kind", t.Set(t.Edge(name)), span, text(name, span))
-    if name in symbols.singulars and symbols.singulars[name] in symbols.components and name not in symbols.where:
+    if name in symbols.singulars and symbols.singulars[name] in symbols.components and _is_one(cx, name):
         component = t.Component(symbols.singulars[name])
         return op("first", component, span, op("every", t.Set(component), span, text(component.name, span)))
     if name in symbols.actions:
@@ -273,23 +263,42 @@ def _declared(cx: Context, written: ast.Ref, wanted: t.Type | None) -> tree.Expr
     return None
 
 
+def _is_one(cx: Context, singular: str) -> bool:
+    """Whether a type's name in small letters means the one there is: not a name of its own, nor one of many."""
+    symbols = cx.symbols
+    declared = symbols.components[symbols.singulars[singular]]
+    many = isinstance(declared.copies, ast.Int) and declared.copies.value > 1
+    rows = symbols.rows.get(declared.name.text, [])
+    return singular not in symbols.where and not many and not declared.generators and len(rows) < 2
+
+
 def _const(cx: Context, const: ast.Const, wanted: t.Type | None, span: Span) -> tree.Expr:
-    name = const.name.text
-    if name in cx.game.broken:
+    game, name = cx.game, const.name.text
+    if name in game.numbers:
+        return game.numbers[name]
+    if name in game.broken or game.put_in > constants.MOST_PUT_IN:
         return unknown(span)
-    if name in cx.game.consts_open:
-        cycle = cx.game.consts_open[cx.game.consts_open.index(name) :]
-        if not cx.game.circular & {*cycle}:
+    if name in game.consts_open:
+        cycle = game.consts_open[game.consts_open.index(name) :]
+        if not game.circular & {*cycle}:
             where = [cx.symbols.consts[each].name.span for each in cycle[1:]]
             labels = [Label(place, f"`{each}` needs it too") for each, place in zip(cycle[1:], where, strict=True)]
             cx.report.error(codes.CYCLE, const.name.span, f"`{name}` needs itself", labels=labels)
-        cx.game.circular.update(cycle)
+        game.circular.update(cycle)
         return unknown(span)
-    cx.game.consts_open.append(name)
+    if len(game.consts_open) == constants.DEEPEST:
+        return constants.chained(game, const)
+    game.consts_open.append(name)
     try:
-        return expressions.infer(cx, const.value, wanted)
+        before = cx.report.count
+        found = expressions.infer(cx, const.value, wanted)
+        outermost = len(game.consts_open) == 1
+        if wanted is not None and outermost and cx.report.count > before:  # the place wants another type, not it
+            cx.report.take_back(before)
+            found = expressions.infer(cx, const.value)
+        return constants.settled(game, const, found)
     finally:
-        cx.game.consts_open.pop()
+        game.consts_open.pop()
 
 
 def _option(cx: Context, name: str, span: Span) -> tree.Expr:
@@ -298,40 +307,6 @@ def _option(cx: Context, name: str, span: Span) -> tree.Expr:
     if values == ("no", "yes"):
         return constant(value == "yes", t.BOOL, span)
     return constant(values.index(value), t.Enum(name), span)
-
-
-def _not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
-    symbols = cx.symbols
-    inner = _inner(wanted)
-    if isinstance(inner, t.Unknown) and cx.report.failed:
-        return unknown(name.span)  # of a type that is not there no value is there either
-    near: list[str] = []
-    kind = "nothing"
-    if isinstance(inner, t.Enum):
-        near, kind = list(symbols.values(inner.name)), f"no {inner.name}"
-    elif isinstance(inner, t.Component) and inner.name:
-        near, kind = [row.name.text for row in symbols.rows.get(inner.name, ())], f"no {inner.name}"
-    elif isinstance(inner, t.Space) and inner.kind in symbols.space_types:
-        near, kind = [row.name.text for row in symbols.space_types[inner.kind][1].rows], f"no {inner.kind}"
-    near += [*cx.locals, *symbols.where, *WORDS, *places.BUILT_IN_ZONES, *cx.game.seats, *symbols.singulars]
-    near += ["yes", "none", "Space", "Edge", "score"]
-    if any(letter.isdigit() for letter in name.text):
-        near += _grid_names(cx)
-    if not isinstance(inner, t.Enum):
-        near += [*symbols.value_types, *symbols.row_types]
-        near += [row.name.text for _, part in symbols.space_types.values() for row in part.rows]
-    near += symbols.wants.get(name.span.source.name, ())
-    guess = nearest(name.text, near)
-    cx.report.error(
-        codes.UNKNOWN,
-        name.span,
-        f"there is {kind} called `{name.text}`",
-        label="not declared",
-        labels=declared_here(symbols, guess),
-        help=mismatch.instead(guess, symbols.values(inner.name) if isinstance(inner, t.Enum) else ()),
-        fixes=respelling(name.span, name.text, near),
-    )
-    return unknown(name.span)
 
 
 def is_what(cx: Context, written: ast.Is) -> tree.Expr:
@@ -387,6 +362,8 @@ def _is(cx: Context, value: tree.Expr, written: ast.Is, name: str) -> tree.Expr:
             fixes=respelling(written.name.span, name, near),
         )
         return unknown(span)
+    if name == "empty" and isinstance(type, t.Set | t.List):
+        return _is_empty(cx, written)
     near = ["empty", "none", *symbols.space_types] if isinstance(type, t.Space) else ["none"]
     guess = nearest(name, near)
     cx.report.error(
@@ -397,6 +374,21 @@ def _is(cx: Context, value: tree.Expr, written: ast.Is, name: str) -> tree.Expr:
         fixes=respelling(written.name.span, name, near),
     )
     return unknown(span)
+
+
+def _is_empty(cx: Context, written: ast.Is) -> tree.Expr:
+    """`my hand is empty`, which only a space is."""
+    operand = written.operand.span.text
+    simple = isinstance(written.operand, ast.Ref | ast.My | ast.Its | ast.Dot | ast.Group)
+    instead = f"{'any' if written.negated else 'no'} {operand if simple else f'({operand})'}"
+    cx.report.error(
+        codes.MISMATCH,
+        written.span,
+        "only a space is empty; of several things one asks whether there are any",
+        help=f"write `{instead}`",
+        fixes=exchange(written.span, instead),
+    )
+    return unknown(written.span)
 
 
 def members_of(cx: Context, type: t.Component | t.Union) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import exchange
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
+from rulewright.report.wording import counted
 from rulewright.semantics.context import Game
 from rulewright.semantics.symbols import grid_size
 from rulewright.semantics.walk import below
@@ -85,7 +86,7 @@ def _whole(board: ast.Board) -> Size:
     columns, rows = grid_size(board)
     if board.columns is None:
         return Size(columns, rows, None, "")
-    label = f"`{board.name.text}` is {_counted(columns, 'column')} wide and {_counted(rows, 'row')} high"
+    label = f"`{board.name.text}` is {counted(columns, 'column')} wide and {counted(rows, 'row')} high"
     return Size(columns, rows, board.name.span, label)
 
 
@@ -108,7 +109,7 @@ def check_sections(
         return
     width, height = columns // part.columns, rows // part.rows
     _check_turns(game, board, part, height)
-    size = Size(width, height, part.span, f"each part is {_counted(width, 'letter')} wide and {height} high")
+    size = Size(width, height, part.span, f"each part is {counted(width, 'letter')} wide and {height} high")
     for row in game.symbols.rows.get(component, ()):
         for cell in row.cells:
             if cell.name.text == column and isinstance(cell.value, ast.TextMap):
@@ -126,7 +127,7 @@ def _check_turns(game: Game, board: ast.Board, part: ast.Sectors, height: int) -
             game.report.error(
                 codes.MAP_SHAPE,
                 part.span,
-                f"a part of {_counted(height, 'row')} of hexes does not fit when it is turned by 180 degrees",
+                f"a part of {counted(height, 'row')} of hexes does not fit when it is turned by 180 degrees",
                 help="an even number of rows fits both ways; else leave `turned` away",
             )
             return
@@ -134,7 +135,7 @@ def _check_turns(game: Game, board: ast.Board, part: ast.Sectors, height: int) -
         game.report.error(
             codes.MAP_SHAPE,
             part.span,
-            f"parts of {_counted(height, 'row')} of hexes do not fit below each other",
+            f"parts of {counted(height, 'row')} of hexes do not fit below each other",
             label="in the second, the other rows would be shifted",
             help="give every part an even number of rows",
         )
@@ -213,12 +214,12 @@ def _check_shape(game: Game, picture: ast.TextMap, name: ast.Name, size: Size) -
         missing = columns - length
         more = len(wrong) - 1
         along = (
-            [f"{_counted(more, 'more line')} of it {'have' if more > 1 else 'has'} another length too"] if more else []
+            [f"{counted(more, 'more line')} of it {'have' if more > 1 else 'has'} another length too"] if more else []
         )
         game.report.error(
             codes.MAP_SHAPE,
             _behind(line) if missing > 0 else _part_of(line, columns, length),
-            f"this line of `{name.text}` has {_counted(length, 'letter')}, it needs {columns}",
+            f"this line of `{name.text}` has {counted(length, 'letter')}, it needs {columns}",
             label=f"{missing} missing" if missing > 0 else f"{-missing} too many",
             labels=size.labels,
             help=_other_size(picture, size) or next(iter(along), None),
@@ -228,7 +229,7 @@ def _check_shape(game: Game, picture: ast.TextMap, name: ast.Name, size: Size) -
         game.report.error(
             codes.MAP_SHAPE,
             lines[rows].span if many > 0 else lines[-1].span,
-            f"`{name.text}` has {_counted(len(lines), 'line')}, it needs {rows}",
+            f"`{name.text}` has {counted(len(lines), 'line')}, it needs {rows}",
             label=f"{many} too many" if many > 0 else f"{-many} missing below",
             labels=size.labels,
         )
@@ -242,7 +243,7 @@ def _other_size(picture: ast.TextMap, size: Size) -> str | None:
     if (width, height) == (size.rows, size.columns):
         return f"the columns are said first: `{width} x {height}`"
     if size.label and height == size.rows:
-        return f"all its lines have {_counted(width, 'letter')}: is the size meant to be `{width} x {height}`?"
+        return f"all its lines have {counted(width, 'letter')}: is the size meant to be `{width} x {height}`?"
     return None
 
 
@@ -272,7 +273,8 @@ def _check_letters(game: Game, board: ast.Board, picture: ast.TextMap, letters: 
                     codes.MAP_LETTER,
                     place,
                     _means_nothing(sign, name),
-                    label=f"here and {_counted(others, 'more time')}" if others else "",
+                    label=f"here and {counted(others, 'more time')}" if others else "",
+                    about=() if guess or not sign.isalpha() else (name,),
                     help=_other_letter(game, board, sign, guess, letters),
                     fixes=exchange(place, guess, certain=False) if guess else (),
                 )
@@ -341,7 +343,7 @@ def check_filled(
                     codes.MISSING_COLUMN,
                     _part_of(line, column, column + 1),
                     f"this space gets no `{name}`",
-                    label=f"nor {'do' if others > 1 else 'does'} {_counted(others, 'other')} of this map"
+                    label=f"nor {'do' if others > 1 else 'does'} {counted(others, 'other')} of this map"
                     if others
                     else "",
                     labels=[Label(field.name.span, "every space has one")],
@@ -378,7 +380,3 @@ def _part_of(line: ast.Name, start: int, end: int) -> Span:
 def _behind(line: ast.Name) -> Span:
     """The bar that closes the line."""
     return replace(line.span, start=line.span.end, end=line.span.end + 1)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

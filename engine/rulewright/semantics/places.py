@@ -13,7 +13,7 @@ from rulewright.report import codes
 from rulewright.report.span import Span
 from rulewright.semantics import expressions, standings
 from rulewright.semantics.coerce import coerce
-from rulewright.semantics.context import Context, acting, named_type, op, text, type_of, unknown
+from rulewright.semantics.context import Context, acting, named_type, op, text, trusted, unknown
 from rulewright.syntax import ast
 
 BUILT_IN_ZONES = ("box", "supply")
@@ -21,7 +21,9 @@ BUILT_IN_ZONES = ("box", "supply")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A variable or zone with the keys found so far. `extra`: one more bracket than it has keys (a slot of a row)."""
+    """A variable or zone with the keys found so far. `extra`: one more bracket than it has keys (a slot of a row), and
+    where it is written.
+    """
 
     name: str
     is_zone: bool
@@ -29,6 +31,7 @@ class Place:
     keys: tuple[tree.Expr, ...]
     span: Span
     extra: tree.Expr | None = None
+    extra_at: Span | None = None
 
 
 def is_place(cx: Context, name: str) -> bool:
@@ -52,11 +55,12 @@ def start(cx: Context, name: ast.Name, key: tree.Expr | None, span: Span) -> Pla
     return place if key is None else with_key(cx, place, key, span)
 
 
-def with_key(cx: Context, place: Place, key: tree.Expr, span: Span) -> Place:
+def with_key(cx: Context, place: Place, key: tree.Expr, span: Span, at: Span | None = None) -> Place:
+    """The place with one more key. `at`: where the key is written, if it is."""
     if len(place.keys) >= len(place.wanted):
-        return Place(place.name, place.is_zone, place.wanted, place.keys, span, key)
+        return Place(place.name, place.is_zone, place.wanted, place.keys, span, key, at)
     wanted = place.wanted[len(place.keys)]
-    fitted = coerce(cx, key, wanted, key.span)
+    fitted = coerce(cx, key, wanted, at or key.span)
     return Place(place.name, place.is_zone, place.wanted, (*place.keys, fitted), span)
 
 
@@ -80,7 +84,7 @@ def find(cx: Context, written: ast.Expr) -> Place | None:
             for key in keys:
                 at = len(place.keys)
                 hint = place.wanted[at] if at < len(place.wanted) else t.INT
-                place = with_key(cx, place, expressions.infer(cx, key, hint), written.span)
+                place = with_key(cx, place, expressions.infer(cx, key, hint), written.span, key.span)
             return place
         case ast.Group(inner=inner):
             return find(cx, inner)
@@ -102,6 +106,8 @@ def _if_it_keys(cx: Context, name: ast.Name, thing: tree.Expr, span: Span) -> Pl
 def finish(cx: Context, place: Place) -> tree.Expr:
     """The value of a variable, or a zone itself. A missing key is reported."""
     missing = place.wanted[len(place.keys) :]
+    if any(isinstance(wanted, t.Unknown) for wanted in missing):
+        return unknown(place.span)
     if missing:
         owner = isinstance(missing[0], t.Player) and not place.keys
         cx.report.error(
@@ -117,14 +123,14 @@ def finish(cx: Context, place: Place) -> tree.Expr:
         zone: tree.Expr = tree.ZoneAt(span=place.span, type=t.Zone(of), zone=place.name, keys=place.keys)
         if place.extra is not None:
             if declared is not None and declared.kind == "row":
-                number = coerce(cx, place.extra, t.INT, place.span)
+                number = coerce(cx, place.extra, t.INT, place.extra_at or place.span)
                 return op("slot", t.Zone(of), place.span, zone, number)
-            return expressions.element(cx, zone, place.extra, place.span)
+            return expressions.element(cx, zone, place.extra, place.span, place.extra_at)
         return zone
     declared_var = cx.symbols.vars[place.name]
-    type = type_of(cx.game, declared_var.type)
+    type = trusted(cx.game, declared_var.type)
     value = tree.Get(span=place.span, type=type, place=place.name, keys=place.keys)
-    return value if place.extra is None else expressions.element(cx, value, place.extra, place.span)
+    return value if place.extra is None else expressions.element(cx, value, place.extra, place.span, place.extra_at)
 
 
 def owned(cx: Context, plural: str, owner: tree.Expr, span: Span) -> tree.Expr:

@@ -5,16 +5,18 @@ Each becomes a `Rule` and a routine with its body; what the event brings stands 
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Routine, Rule, RuleKind
 from rulewright.report import codes
+from rulewright.report.wording import counted
 from rulewright.semantics import standings, statements
 from rulewright.semantics.analyses.walk import below as nodes_below
 from rulewright.semantics.coerce import as_collection
-from rulewright.semantics.context import Context, Game, new_context, not_there, op, type_named, type_of, with_article
+from rulewright.semantics.context import Context, Game, new_context, not_there, op, trusted, type_named, with_article
 from rulewright.semantics.expressions import comparable, condition, expression, infer, settled
 from rulewright.semantics.walk import children
 from rulewright.syntax import ast
@@ -146,7 +148,7 @@ def _on(cx: Context, written: ast.On, name: str, outer: Context | None) -> Made 
     elif event in symbols.actions:
         event_kind = "action"
         own = cx.game.treats_at(symbols.bases.get(event, event))
-        declared = [standings.taken(cx.game, own, type_of(cx.game, p.type)) for p in symbols.actions[event].parameters]
+        declared = [standings.taken(cx.game, own, trusted(cx.game, p.type)) for p in symbols.actions[event].parameters]
         binders = _bind(cx, written, declared)
         if written.when == "instead of":
             cx.base = event
@@ -204,10 +206,11 @@ def _as_standing(cx: Context, written: ast.On, binders: list[tuple[int, t.Type |
 def _bind(cx: Context, written: ast.On, wanted: list[t.Type]) -> list[tuple[int, t.Type | None]]:
     """A slot for everything the event brings; a binder gives it a name and may demand a type."""
     if len(written.binders) > len(wanted):
+        brings = f"{counted(len(wanted), 'thing')}, not {len(written.binders)}" if wanted else "nothing"
         cx.report.error(
             codes.ARGUMENTS,
             written.event.span,
-            f"`{written.event.text}` brings {len(wanted)} things, not {len(written.binders)}",
+            f"`{written.event.text}` brings {brings}",
         )
     slots: list[tuple[int, t.Type | None]] = []
     for index, type in enumerate(wanted):
@@ -236,16 +239,22 @@ def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Conte
     captured = copy_locals(cx, outer)
     generator = None
     if written.generator is not None:
-        source = as_collection(cx, infer(cx, written.generator.source), written.generator.source)
+        source = standings.elements(
+            cx, as_collection(cx, infer(cx, written.generator.source), written.generator.source)
+        )
         of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
         generator = (cx.bind(written.generator.variable, of).slot, source)
     if written.edge is None:
         settled(cx, written.condition)
-        test, threshold = condition(cx, written.condition), None
+        with cx.tested() if generator is not None else nullcontext():
+            test, threshold = condition(cx, written.condition), None
     else:
         test = expression(cx, written.condition, t.INT)
         threshold = None if written.threshold is None else expression(cx, written.threshold, t.INT)
     body = statements.block(cx, written.body)
+    if written.edge is None and generator is not None:
+        test, body = _for_some(written, test, body, *generator)
+        generator = None
     kinds: dict[str | None, RuleKind] = {None: "when", "reaches": "reaches", "falls to": "falls"}
     found = Rule(
         span=written.span,
@@ -258,6 +267,17 @@ def _when(cx: Context, written: ast.When, name: str, carried: bool, outer: Conte
         per_player=mine and not carried and outer is None,
     )
     return found, body, captured
+
+
+def _for_some(
+    written: ast.When, test: tree.Expr, body: tree.Stmt, slot: int, source: tree.Expr
+) -> tuple[tree.Expr, tree.Stmt]:
+    """`when C for x in X: S` is `when any x in X has C: for each x in X: if C: S`."""
+    span = written.span
+    some = tree.Fold(span=written.condition.span, type=t.BOOL, kind="any", slot=slot, source=source, body=test)
+    yes = tree.StmtArm(span=body.span, fits=tree.Arm(span=body.span, values=(True,)), body=body)
+    asked = tree.Branch(span=span, subject=test, arms=(yes,))
+    return some, tree.Each(span=span, slot=slot, source=source, body=asked)
 
 
 def says_my(cx: Context, node: ast.Node) -> bool:

@@ -126,7 +126,9 @@ def _do(cx: Context, written: ast.Do) -> tree.Stmt | None:
 
 def _for(cx: Context, written: ast.For) -> tree.Stmt:
     span = written.span
+    cx.coming = written.variable.text
     source = elements(cx, as_collection(cx, infer(cx, written.source), written.source))
+    cx.coming = ""
     with cx.scope():
         of = source.type.of if isinstance(source.type, t.Set | t.List) else t.UNKNOWN
         local = cx.bind(written.variable, of)

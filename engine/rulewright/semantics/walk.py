@@ -11,26 +11,30 @@ from rulewright.syntax import ast
 N = TypeVar("N")
 
 
+_PLAIN = frozenset(("bool", "int", "int | None", "str", "tuple[int, ...]"))
+"""What fields are declared as that hold no node."""
+
+
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 
 def _parts(node: ast.Node) -> tuple[str, ...]:
     kind = type(node)
     if kind not in _PARTS:
-        _PARTS[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
+        _PARTS[kind] = tuple(f.name for f in fields(kind) if f.name != "span" and f.type not in _PLAIN)
     return _PARTS[kind]
 
 
-def children(node: ast.Node) -> Iterator[ast.Node]:
+def children(node: ast.Node) -> list[ast.Node]:
     """The nodes directly below, in the order written."""
+    found: list[ast.Node] = []
     for name in _parts(node):
         value = getattr(node, name)
         if isinstance(value, ast.Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, ast.Node):
-                    yield item
+            found += [item for item in value if isinstance(item, ast.Node)]
+    return found
 
 
 def with_blocks(items: Iterable[ast.Item]) -> Iterator[ast.Item]:
@@ -45,9 +49,11 @@ def with_blocks(items: Iterable[ast.Item]) -> Iterator[ast.Item]:
 
 def below(node: ast.Node) -> Iterator[ast.Node]:
     """The node itself and everything below it, parents first."""
-    yield node
-    for child in children(node):
-        yield from below(child)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += children(part)[::-1]
 
 
 def rebuild(node: N, exchange: Callable[[ast.Node], ast.Node | None]) -> N:

@@ -42,8 +42,13 @@ class Unreadable(Exception):  # noqa: N818 - not a failure of the program
         self.diagnostic = diagnostic
 
 
-DEEPEST = 120
-"""How deep rules of the grammar may lie in each other; whatever walks the tree needs a few calls for each."""
+DEEPEST = 200
+"""How deep rules of the grammar may lie in each other: a block takes three of them, a bracket too. Whatever walks the
+tree needs up to four calls for each, and Python allows a thousand.
+"""
+
+MOST_ARMS = 60
+"""How often one `if` may go on with `else if`; each lies in the one before it when it is played."""
 
 LARGEST_DIGITS = 15
 
@@ -786,6 +791,7 @@ def define(b: Builder, tree: Branch, name: Word, title: Any, parameters: Any, re
 
 @rule
 def value_if(b: Builder, tree: Branch, *parts: Any) -> ast.IfValue:
+    _demand_few_arms(b, parts)
     *arms, otherwise = b.all(parts)
     return ast.IfValue(arms=tuple(arms), otherwise=otherwise, span=b.span(tree))
 
@@ -817,8 +823,15 @@ def repeat(b: Builder, tree: Branch, head: Branch, body: Any) -> ast.Repeat:
     return ast.Repeat(times=times, test=test, binding=binding, body=b.node(body), span=b.span(tree))
 
 
+def _demand_few_arms(b: Builder, parts: tuple[Any, ...]) -> None:
+    if len(parts) > MOST_ARMS:
+        cure = "ask with `match`, or look it up in a `table`"
+        b.refuse(parts[MOST_ARMS], f"this `if` goes on with `else if` more than {MOST_ARMS} times", cure)
+
+
 @rule
 def if_(b: Builder, tree: Branch, *parts: Any) -> ast.If:
+    _demand_few_arms(b, parts)
     made = b.all(parts)
     return ast.If(arms=of_kind(ast.Arm, made), otherwise=first_of(ast.Block, made), span=b.span(tree))
 

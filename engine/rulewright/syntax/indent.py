@@ -14,6 +14,7 @@ from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import Fix
 from rulewright.report.span import Source, Span
+from rulewright.report.wording import counted
 from rulewright.syntax import cures
 
 
@@ -29,10 +30,18 @@ class Layout:
     problem: Diagnostic | None
 
 
-DEEPEST = 30
-"""Blocks in blocks, brackets in brackets. Nobody writes a third of it; a text that does is not a rules file."""
+MOST_BRACKETS = 60
+MOST_BLOCKS = 140
+"""Nobody writes a fifth of it; a text that does is not a rules file. The builder bounds what lies in each other, on one
+line or on many; blocks may be as deep as all of that is when each part stands on a line of its own.
+"""
 
-PIECE = re.compile(r'"[^"\n]*"|#[^\n]*?(?=\r?(?:\n|\Z))|[()\[\]{}]|\r?\n(?P<head>[ \t]*)(?P<map>\|[^|\n]*\|)?|"')
+PIECE = re.compile(
+    r'"[^"\n]*"|#[^\n]*?(?=\r?(?:\n|\Z))|[()\[\]{}]'
+    r'|\r?\n(?:[ \t]*+\r?\n)*+(?P<head>[ \t]*)(?P<map>\|[^|\n]*\|)?|"'
+)
+"""What is read here; empty lines go with the end of the line before them."""
+
 FIRST_HEAD = re.compile(r"\ufeff?(?P<head>[ \t]*)")
 BLANK = re.compile(r"#|\r?\n|\Z")
 CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
@@ -97,8 +106,8 @@ class _Reader:
     def change(self, depth: int, match: re.Match[str]) -> int:
         if depth > self.depths[-1]:
             self.depths.append(depth)
-            if len(self.depths) > DEEPEST:
-                self.too_deep(match.start("head"), match.end("head"), "blocks")
+            if len(self.depths) > MOST_BLOCKS:
+                self.too_deep(match.start("head"), match.end("head"), f"{MOST_BLOCKS} blocks")
             return 1
         closed = 0
         around = list(self.depths)
@@ -108,7 +117,7 @@ class _Reader:
         if depth != self.depths[-1]:
             self.indented(
                 match,
-                f"this line stands {_spaces(depth)} in, which is the depth of no block around it",
+                f"this line stands {counted(depth, 'space')} in, which is the depth of no block around it",
                 f"start it {', '.join(map(str, around[:-1]))} or {around[-1]} spaces in, with the block it belongs to",
             )
             self.depths.append(depth)
@@ -117,8 +126,8 @@ class _Reader:
 
     def opening(self, place: int) -> None:
         self.brackets.append(place)
-        if len(self.brackets) > DEEPEST:
-            self.too_deep(place, place + 1, "brackets")
+        if len(self.brackets) > MOST_BRACKETS:
+            self.too_deep(place, place + 1, f"{MOST_BRACKETS} brackets")
 
     def closing(self, place: int) -> None:
         text = self.source.text
@@ -176,7 +185,7 @@ class _Reader:
             codes.TOO_LARGE,
             start,
             end,
-            f"more than {DEEPEST} {what} inside each other",
+            f"more than {what} inside each other",
             "give the inner part a name of its own",
         )
 
@@ -199,7 +208,3 @@ class _Reader:
                 labels=labels,
                 fixes=fixes(self.source) if fixes else (),
             )
-
-
-def _spaces(number: int) -> str:
-    return "1 space" if number == 1 else f"{number} spaces"

@@ -32,7 +32,7 @@ _KINDS = frozenset(NODES.values())
 NEEDED: Any = object()
 """In the place of what a field is when it is left out: it must not be."""
 
-_NAME = re.compile(r"[^\W\d](?:\w|[^\x00-\x7f\s])*")
+_NAME = re.compile(r"[^\W\d](?:\w|[^\x00-\x7f\s])*+")
 
 _UNWRITABLE = re.compile(r'["\n\ud800-\udfff]')
 """What no text of a rules file can hold: quotes, line feeds, and halves of letters."""

@@ -59,7 +59,7 @@ def misread(source: Source, better: Meant, expected: frozenset[str]) -> Diagnost
         span=span,
         message=f"`{word.text}` {what}",
         help=f"did you mean `{better.word}`?",
-        fixes=exchange(span, better.word, certain=word.text not in WORDS),
+        fixes=exchange(span, better.word, certain=better.alone and word.text not in WORDS),
     )
 
 
@@ -139,6 +139,13 @@ def too_deep(source: Source, place: int) -> Diagnostic:
     span = Span(source, place, place)
     cure = "give the inner part a name of its own"
     return Diagnostic(code=codes.TOO_LARGE, span=span, message="this is nested too deeply", help=cure)
+
+
+def too_long(source: Source, place: int, most: int) -> Diagnostic:
+    span = Span(source, place, place)
+    cure = "take a part of it in from another file, with `include`; long lists of rows go into tables"
+    message = f"the file has more than {most:,} words and signs: this is the first that is too many"
+    return Diagnostic(code=codes.TOO_LARGE, span=span, message=message, help=cure)
 
 
 # ------------------------------------------------------------------ lines and blocks
@@ -423,7 +430,7 @@ def ordinary(trouble: Trouble) -> Diagnostic:
         message = {
             LINE_END: "this line ends too early",
             DEDENT: "this block ends too early",
-            INDENT: "this line is indented too far",
+            INDENT: "this line ends too early",
         }.get(trouble.found, f"{shown(trouble)} cannot stand here")
     example = example_for(trouble) if trouble.found != DEDENT else None
     cure = f"it is written like this: `{example}`" if example else None
@@ -431,7 +438,8 @@ def ordinary(trouble: Trouble) -> Diagnostic:
     if change := repair(trouble):
         cure = f"did you mean `{change.line}`?"
         fixes = exchange(Span(trouble.source, change.start, change.end), change.text, certain=False)
-    return tell(trouble, codes.UNEXPECTED, message, cure, label=expectation(trouble), fixes=fixes)
+    place = (line_end(trouble), 0) if trouble.found == INDENT else ()
+    return tell(trouble, codes.UNEXPECTED, message, cure, *place, label=expectation(trouble), fixes=fixes)
 
 
 def line_end(trouble: Trouble) -> int:

@@ -42,6 +42,11 @@ AS_FAR = 2000
 DEEPEST = 1000
 """States on the stack. A deep rules file has some dozens; without a bound a hostile one would take its time."""
 
+MOST_WORDS = 100_000
+"""Words, signs and line ends of one file. The longest rulebook here has a fortieth of it; texts count as one word each,
+and what is generated stands in tables.
+"""
+
 Table = Mapping[int, Mapping[str, tuple[Any, Any]]]
 """For each state and symbol what to do: shift and go to a state, or reduce by a rule."""
 
@@ -76,7 +81,7 @@ def parse(source: Source) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
 
 LAST = (codes.UNCLOSED, codes.TAB_INDENT, codes.TOO_LARGE)
 BEFORE = re.compile(r"[^\r\n]")
-AT_MARGIN = re.compile(r"(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n(?P<word>[^\W\d]\w*)")
+AT_MARGIN = re.compile(r"(?:\r?\n[ \t]*+(?:#[^\n]*+)?+(?=\r?\n))*+\r?\n(?P<word>[^\W\d]\w*)")
 
 
 def _on_line(source: Source, start: int, problem: Diagnostic) -> bool:
@@ -90,6 +95,8 @@ def _attempt(source: Source, lines: Layout) -> tuple[ast.File | None, Diagnostic
         if lines.problem is None:
             return build(tree, source), None
         return None, lines.problem
+    except RecursionError:
+        return None, messages.too_deep(source, 0)
     except Unreadable as unreadable:
         problem = unreadable.diagnostic
         if lines.problem is not None and lines.problem.span.start <= problem.span.start:
@@ -153,7 +160,7 @@ def read(source: Source) -> tuple[Reading | None, tuple[Diagnostic, ...]]:
     try:
         tree = _tree(source, lines, heard)
         file = build(tree, source) if lines.problem is None else None
-    except Unreadable:
+    except (Unreadable, RecursionError):
         file = None
     if file is None:
         return None, parse(source)[1]
@@ -181,12 +188,16 @@ def _tree(source: Source, lines: Layout, heard: list[Token] | None = None) -> An
     states, values, word = state.state_stack, state.value_stack, None
     line: list[Token] = []  # the words of the line so far
     begun = _Begun(states, values)
+    number = 0
     try:
         for word in words:
             states, values = state.state_stack[:], state.value_stack[:]
             if not line or line[-1].type in MARKS:
                 begun, line = _Begun(states, values), []
             line.append(word)
+            number += 1
+            if number > MOST_WORDS:
+                raise Unreadable(messages.too_long(source, word.start_pos or 0, MOST_WORDS))
             if len(states) > DEEPEST:
                 raise Unreadable(messages.too_deep(source, word.start_pos or 0))
             if word.type == "NAME" and word.value in RESERVED:

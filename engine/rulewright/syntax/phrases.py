@@ -84,6 +84,12 @@ def _changed_by(match: re.Match[str]) -> str:
     return f"set {match['place']} = {match['place']} {sign} {match['by']}"
 
 
+def _tested_by_name(match: re.Match[str]) -> str:
+    rest = re.sub(r"\bits ", f"{match['name']}.", match["rest"])
+    rest = re.sub(r"\bit\b", match["name"], rest)
+    return f"{match['head'] or ''}{match['word']} {match['name']} in {match['what']} has {rest}"
+
+
 def _compared(match: re.Match[str]) -> str:
     how = match["how"].split()
     if how[0] == "at":
@@ -566,6 +572,12 @@ PHRASES: tuple[Phrase, ...] = (
         advice="it is told as it stands, without values",
     ),
     _row(
+        r"(?P<head>.*?\b)??(?P<word>any|every|no) (?P<name><N>) in (?P<what>.+?) (?:where|with|that has) (?P<rest>.+)",
+        _tested_by_name,
+        "what is tested of each stands behind `has`",
+        sure=True,
+    ),
+    _row(
         r"(?P<head>.*\b)??(?P<word>any|every|no) (?P<what><N>(?:~\.~<N>)*) has (?P<rest>.+)",
         r"\g<head>\g<word> x in \g<what> has \g<rest>",
         "what is tested gets a name",
@@ -574,6 +586,12 @@ PHRASES: tuple[Phrase, ...] = (
         r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?P<rest>(?:my |the )?<N>.*)",
         r"\g<head>\g<word> of \g<rest>",
         "what is counted or summed stands behind `of`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<what>(?:my )?<N>)\.(?P<word>shuffle|reveal|flip)(?:\(\))?",
+        r"\g<word> \g<what>",
+        "a statement begins with what is done",
         sure=True,
     ),
     _row(
@@ -592,7 +610,7 @@ PHRASES: tuple[Phrase, ...] = (
     _row(
         r"when <N>~:.+,.+",
         lambda match: match[0].replace(",", ";"),
-        "what somebody answers one after the other is parted by `;`",
+        "what comes one after the other is parted by `;`",
         sure=True,
     ),
     _row(

@@ -127,7 +127,7 @@ def _line(trouble: Trouble) -> _Line | None:
     return _Line(start, line, words, place, at)
 
 
-CODE = re.compile(r'(?:[^"#\r\n]|"[^"\r\n]*")*')
+CODE = re.compile(r'(?:[^"#\r\n]++|"[^"\r\n]*+")*+')
 WORD = re.compile(r'"[^"]*"|\w+|[^\w\s]')
 
 Changes = list[_Change]

@@ -15,17 +15,18 @@ from rulewright.syntax.repair import difference
 from rulewright.syntax.trouble import INDENT, Trouble
 
 LONGEST = 200
-"""Of a line; a longer one is none that somebody wrote from habit."""
+GAP = re.compile(r"[ \t]{12}")
+"""A line that is longer, or has such a gap, is none that somebody wrote from habit."""
 
 
 def phrase(trouble: Trouble) -> Habit | None:
     start, line = _line(trouble)
-    if not line or len(line) > LONGEST:
+    if not line or len(line) > LONGEST or GAP.search(line.strip()):
         return None
     for place in _beginnings(line):
         for row in PHRASES:
             match = row.pattern.fullmatch(line, place)
-            if match and (told := _told(trouble, row, match, start, place)):
+            if match and (row.written or place == _depth(line)) and (told := _told(trouble, row, match, start, place)):
                 return told
     return None
 
@@ -63,7 +64,7 @@ def _depth(text: str) -> int:
     return len(text) - len(text.lstrip(" \t"))
 
 
-LINE = re.compile(r'[ \t]*(?=\S)(?:[^"#\r\n]|"[^"\r\n]*")*')
+LINE = re.compile(r'[ \t]*(?=\S)(?:[^"#\r\n]++|"[^"\r\n]*+")*+')
 
 
 def _beginnings(line: str) -> Iterator[int]:

@@ -154,12 +154,28 @@ def value(given: Given, kind: Kind, known: Known, report: Report) -> ast.Expr | 
     if picture is not None:
         return picture or None
     number = _number(given, report)
-    if number is not None:
+    if number is not None and not (kind.of == "Bool" and not kind.several and number is not _TOLD):
         return number if number is not _TOLD else None
     given = _joined(given)
     word = given.text
-    if word in ("TRUE", "FALSE"):
-        given = replace(given, text="yes" if word == "TRUE" else "no", places=(*[given.span.start] * 3, given.span.end))
+    if word in ("TRUE", "FALSE") or (kind.of == "Bool" and word.lower() in _YES_OR_NO):
+        meant = _YES_OR_NO[word.lower()]
+        given = replace(given, text=meant, places=(*[given.span.start] * len(meant), given.span.end))
+    elif kind.of == "Bool" and not kind.several and (number is not None or _is_plain_name(word)) and word not in known:
+        column = f"`{given.span.cell.column}`" if given.span.cell else "this column"
+        report.error(
+            codes.CELL, given.span, f"{column} holds yes or no, and `{word}` is neither", help="write `yes` or `no`"
+        )
+        return None
+    if kind.several and _LISTED.fullmatch(word) and (word[0] != "{" or ";" in word):
+        shown = ", ".join(re.split(r"\s*[,;]\s*", word.strip("{ }")))
+        report.error(
+            codes.CELL,
+            given.span,
+            f"`{_short(given)}` cannot be read",
+            help=f"several are written like this: `{{{shown}}}`",
+        )
+        return None
     if kind.of == "Int" and not kind.several and _is_plain_name(word) and word not in known:
         guess = nearest(word, known.numbers)
         column = f"`{given.span.cell.column}`" if given.span.cell else "this column"
@@ -172,6 +188,13 @@ def value(given: Given, kind: Kind, known: Known, report: Report) -> ast.Expr | 
         )
         return None
     return _expression(given, report)
+
+
+_YES_OR_NO = {"true": "yes", "false": "no", "yes": "yes", "no": "no"}
+"""What a spreadsheet makes of yes and no: words of its own, and large letters."""
+
+_LISTED = re.compile(r"(?P<braces>\{\s*)?[\w.]++(?:\s*+[,;]\s*+[\w.]++)++(?(braces)\s*\})")
+"""Several values, perhaps without the braces around them, or with semicolons between them."""
 
 
 def _is_plain_name(word: str) -> bool:
@@ -219,7 +242,7 @@ _TOLD: Any = object()
 """In the place of a number that was told to be none."""
 
 _WHOLE = re.compile(r"[+-]?\d{1,15}(?:[.,](?:0|00|0{4,9}))?")
-_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ '\u00a0\u202f\u2019]\d{3})+")
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ '\u00a0\u202f\u2019]\d{3})++")
 """Thousands set apart by blanks or apostrophes, as some countries do."""
 
 _NONE: tuple[tuple[re.Pattern[str], str, str], ...] = (
@@ -229,7 +252,7 @@ _NONE: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "mend the formula, or write the value itself",
     ),
     (
-        re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})+"),
+        re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})++"),
         "may be a number of thousands or a fraction",
         "let the spreadsheet show whole numbers without separators",
     ),
@@ -351,7 +374,7 @@ def _told(given: Given, problem: Diagnostic | None, placed: Callable[[Span], Spa
         span=span if span.text.strip() else given.span,
         message=f"{message}: {problem.message}",
         label=problem.label,
-        help=problem.help,
+        help=problem.help and problem.help.replace("`cell: ", "`"),
     )
 
 

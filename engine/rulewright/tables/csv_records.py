@@ -14,11 +14,15 @@ from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Cell, Source, Span
+from rulewright.report.wording import counted
 from rulewright.tables.given import Given, Record, Records
 
 SEPARATORS = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
 
 MOST_COLUMNS = 1000
+
+MOST_ABOVE = 5
+"""How many lines below the first one are looked at for headings that should be there."""
 
 _TOLD = re.compile(r"sep=([,;\t])\r?(?:\n|\Z)", re.IGNORECASE)
 """The line by which some programs tell Excel the separator."""
@@ -35,6 +39,16 @@ def records(source: Source, report: Report) -> Records | None:
     if lines is None:
         return None
     first = next(at for at, line in enumerate(lines, start=1) if not all(cell.empty for cell in line))
+    below = _headings_below(lines, first)
+    if below is not None:
+        report.error(
+            codes.TABLE_FILE,
+            lines[first - 1][0].span.to(lines[first - 1][-1].span),
+            f"the first line of `{source.name}` holds no headings",
+            labels=[Label(lines[below - 1][0].span.to(lines[below - 1][-1].span), "they stand here")],
+            help=f"take away what stands above row {below}",
+        )
+        return None
     headings = tuple(cell.stripped() for cell in lines[first - 1])
     words = [heading.text for heading in headings]
     if not _each_once(headings, report):
@@ -60,6 +74,15 @@ def _separator(text: str) -> str:
         elif not quoted and letter == "\n" and text[: text.index("\n")].strip():
             break
     return ","
+
+
+def _headings_below(lines: list[Line], first: int) -> int | None:
+    """The number of the row that holds the headings, if it is not the first one: something else stands above them."""
+    for number, line in enumerate(lines[first - 1 : first + MOST_ABOVE], start=first):
+        words = [cell.text.strip() for cell in line]
+        if "name" in words or ("from" in words and "to" in words):
+            return number if number > first and len([word for word in words if word]) > 1 else None
+    return None
 
 
 def _each_once(headings: tuple[Given, ...], report: Report) -> bool:
@@ -95,7 +118,7 @@ def _is_full(number: int, line: Line, words: list[str], separator: str, report: 
                 codes.CELL,
                 cell.stripped().span,
                 f"row {number} has more cells than there are columns",
-                label=f"this is cell {index + 1}, and the first line has {len(words)} columns",
+                label=f"this is cell {index + 1}, and the first line has {counted(len(words), 'column')}",
                 help=f"a cell with {SEPARATORS[separator]} in it needs quotes around it, as spreadsheets write them",
             )
         return False

@@ -24,7 +24,7 @@ KEYS = ("$schema", "format", "version", "of", "rows")
 
 DEEPEST = 20
 
-_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+_WORD = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{},:]|[^\s\[\]{},:"]+')
 _LETTER = re.compile(r"\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\w{4}|\\.|.", re.DOTALL)
 _SHAPE = 'a table is a list of rows, `[{"name": …}, …]`, or an object with `format`, `version` and `rows`'
 

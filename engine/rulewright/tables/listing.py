@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rulewright.report.span import Span
+from rulewright.report.span import Source, Span
 from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
+from rulewright.syntax.formatting import formatted
 from rulewright.syntax.printer import show
 from rulewright.tables import of_board, of_component
+from rulewright.tables.folding import WIDEST, folded
 from rulewright.tables.rows import Columns
 from rulewright.tables.writing import Sheet, edge_sheet, sheet
 
@@ -77,7 +79,8 @@ def as_rules(table: Table) -> str:
     """The table as a part of a rules file; what belongs to a board as it stands below it."""
     match table.written:
         case ast.Rows(rows=rows):
-            return show(replace(table.written, rows=tuple(map(_on_its_line, rows))))
+            text = folded(show(replace(table.written, rows=tuple(map(_on_its_line, rows)))))
+            return formatted(Source(table.name, text))[0] or text
         case part:
             name = ast.Name(span=part.span, text="board")
             board = ast.Board(
@@ -85,9 +88,6 @@ def as_rules(table: Table) -> str:
                 generators=(), fields=(), parts=(part,),
             )  # fmt: skip
             return show(board).partition("\n")[2]
-
-
-WIDEST = 100
 
 
 def _on_its_line(row: ast.Row) -> ast.Row:

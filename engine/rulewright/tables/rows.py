@@ -180,7 +180,8 @@ def _row(record: Record, meant: Mapping[str, Heading | None], columns: Columns, 
     if written_remark(record, meant):
         return None
     if "name" not in found:
-        report.error(codes.CELL, record.span, f"row {record.number} has no name", label="a name is missing")
+        cure = "write it in the column `name`; a row that is only a remark begins with `#`"
+        report.error(codes.CELL, record.span, f"row {record.number} has no name", label="a name is missing", help=cure)
         return None
     name = cells.name(found["name"], report)
     if name is None:

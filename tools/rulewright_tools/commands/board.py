@@ -54,6 +54,6 @@ def _text(play: Play, colour: bool) -> str:
     title = program.title or program.id
     if not boards:
         return f"{title} has no board\n"
-    signs = maps.legend(play, colour)
+    signs = "\n".join(line for line in (maps.legend(play, colour), maps.shifts(play)) if line)
     head = f"{title}: {counted(len(boards), 'board')}, seed {play.seed}\n\n"
     return head + maps.maps(play, colour=colour) + "\n" + (f"\n{signs}\n" if signs else "")

@@ -2,7 +2,8 @@
 as data.
 
 The rules are loaded as every other command loads them, once with the options as chosen and, for each option that is
-left open, once with each of its values: what stands in the block of an option is checked too.
+left open, once with each of its values: what stands in the block of an option is checked too. The scenarios of a file
+of scenarios are played: only then it is known what its words mean.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ from rulewright import loader, resources
 from rulewright.core import tree
 from rulewright.core.program import Program
 from rulewright.errors import RulesError
-from rulewright.report import Report, Severity, draw
+from rulewright.report import Report, Severity
+from rulewright.report.merging import merged
 from rulewright.runtime.walk import every
+from rulewright.scenarios.running import run_scenario
+from rulewright.scenarios.stage import Stage
 from rulewright.semantics import listing
 from rulewright.semantics.analyses import Note
 from rulewright.semantics.compose import Composed
 from rulewright.syntax import ast, json_form
 from rulewright_tools import mending, problems
 from rulewright_tools.arguments import WrongUse
-from rulewright_tools.text import coloured, counted, listed
+from rulewright_tools.text import counted, listed
 
 KINDS = {
     "search": "choices that are looked through before they are offered",
@@ -74,10 +78,15 @@ def _checked(options: argparse.Namespace) -> tuple[Report, loader.Loaded]:
     first: loader.Loaded | None = None
     for values in variants(files, chosen, {name for name, _ in options.options}):
         loaded = loader.load(files, values)
-        report.extend(loaded.diagnostics)
+        report.extend(loaded.each)
         first = first or loaded
     assert first is not None
-    return report, first
+    told = Report(merged(report.diagnostics))
+    if not told.failed and files.given:
+        stage = Stage(files, tuple(options.with_))
+        for scenario in files.given:
+            told.extend(run_scenario(stage, scenario).failures)
+    return told, first
 
 
 def _may_change(options: argparse.Namespace) -> Callable[[Path], bool]:
@@ -117,13 +126,11 @@ def variants(files: loader.Files, chosen: dict[str, str], fixed: set[str]) -> It
 def _write_text(
     report: Report, loaded: loader.Loaded, options: argparse.Namespace, mended: mending.Mending | None
 ) -> None:
-    color = coloured(sys.stdout)
     if mended is not None:
         for each in mended.done:
             print(f"fixed {each}")
         print(f"{counted(len(mended.done), 'certain fix', 'certain fixes')} made\n")
-    for diagnostic in report.diagnostics:
-        print(draw(diagnostic, color), end="\n\n")
+    problems.show(report.diagnostics, sys.stdout)
     if options.verbose and loaded.program is not None:
         _write_notes(loaded, loaded.program)
     if options.paths and loaded.composed is not None:
@@ -234,7 +241,7 @@ def _write_json(
         "version": 1,
         "game": loaded.program.id if loaded.program is not None else None,
         "fine": not report.failed,
-        "diagnostics": [diagnostic.to_json() for diagnostic in report.diagnostics],
+        **problems.as_data(report.diagnostics),
     }
     if mended is not None:
         data["fixed"] = [each.to_json() for each in mended.done]

@@ -18,10 +18,10 @@ from difflib import unified_diff
 from pathlib import Path
 
 from rulewright import loader, resources
-from rulewright.report import Report, Source, draw
+from rulewright.report import Report, Source
 from rulewright.syntax.formatting import formatted
 from rulewright_tools.arguments import WrongUse
-from rulewright_tools.problems import message
+from rulewright_tools.problems import message, show
 from rulewright_tools.text import GREEN, RED, RESET, coloured, counted
 
 COMMAND = "rulewright fmt"
@@ -118,7 +118,7 @@ def _outcome(path: Path, report: Report) -> Outcome | None:
     if source is None:
         return None
     try:
-        before = path.read_bytes()
+        before = resources.content(path)
     except OSError:  # it was there a moment ago
         before = b""
     return _formatted(_name(path), before, source, report)
@@ -143,7 +143,8 @@ def _standard_input(options: argparse.Namespace) -> int:
     if len(options.files) > 1:
         raise WrongUse(COMMAND, "`-` stands for standard input, and then for nothing else", "name files, or only `-`")
     report = Report()
-    raw = sys.stdin.buffer.read() if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode("utf-8")
+    most = resources.MAX_BYTES + 1  # what is longer is refused
+    raw = sys.stdin.buffer.read(most) if hasattr(sys.stdin, "buffer") else sys.stdin.read(most).encode("utf-8")
     source = loader.decoded(STANDARD_INPUT, raw, report)
     outcome = _formatted(STANDARD_INPUT, raw, source, report) if source is not None else None
     if outcome is not None and outcome.after is not None:
@@ -212,8 +213,7 @@ def _lines(text: bytes) -> list[str]:
 
 def _tell(report: Report, failures: Sequence[str]) -> None:
     color = coloured(sys.stderr)
-    for diagnostic in report.diagnostics:
-        print(draw(diagnostic, color), end="\n\n", file=sys.stderr)
+    show(report.diagnostics, sys.stderr)
     unread = dict.fromkeys(diagnostic.span.source.name for diagnostic in report.diagnostics)
     if unread and STANDARD_INPUT not in unread:
         told = "it is left as it is" if len(unread) == 1 else "they are left as they are"

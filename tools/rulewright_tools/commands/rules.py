@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from rulewright import resources
 from rulewright.errors import RecordError, UseError
 from rulewright.report import codes
 from rulewright.semantics.walk import below, rebuild
@@ -39,7 +40,9 @@ def run(options: argparse.Namespace) -> int:
 def _read(path: Path) -> ast.File:
     """Rules as data. Raises UseError if there are none, RecordError for what is damaged or of another version."""
     try:
-        data = json.loads(path.read_bytes().decode("utf-8-sig"))
+        data = json.loads(resources.content(path).decode("utf-8-sig"))
+    except resources.TooLargeError as problem:
+        raise RecordError(codes.TOO_LARGE, f"`{path}` cannot be read: {problem}") from None
     except OSError as problem:
         raise UseError(codes.NO_FILE, f"`{path}` cannot be read: {problem.strerror or problem}") from None
     except UnicodeDecodeError:
@@ -51,6 +54,8 @@ def _read(path: Path) -> ast.File:
         raise RecordError(codes.DAMAGED, f"`{path}` is no JSON that can be read") from None
     try:
         return in_one(from_json(data, path.name))
+    except RecursionError:
+        raise RecordError(codes.DAMAGED, f"`{path}` is not rules as data: the tree is too deep") from None
     except FormError as problem:
         cure = "`rulewright check GAME --ast` writes what is read here; `rulewright schema --format ast` describes it"
         raise RecordError(codes.DAMAGED, f"`{path}` is not rules as data: {problem}", cure) from None

@@ -39,8 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(name: str, report: Report) -> None:
     color = coloured(sys.stdout)
-    for diagnostic in report.diagnostics:
-        print(draw(diagnostic, color), end="\n\n")
+    problems.show(report.diagnostics, sys.stdout)
     for outcome in report.failed:
         source = f", {outcome.source}" if outcome.source else ""
         print(f"FAILED {outcome.span.source.name}:{outcome.span.line} {outcome.title}{source}")

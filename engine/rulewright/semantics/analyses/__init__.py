@@ -4,11 +4,13 @@ in its core tree, and what there is to say about it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rulewright.core.program import Program
+from rulewright.report.codes import COSTLY_LOOK_AHEAD
 from rulewright.report.collect import Report
-from rulewright.report.diagnostic import Diagnostic
+from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.semantics.analyses.intervals import settle_ranges
 from rulewright.semantics.analyses.notes import Note, NoteKind, Reason
 from rulewright.semantics.analyses.plans import plan_folds
@@ -43,6 +45,16 @@ def analyse(program: Program) -> Analysed:
     reduced, searches, dead_ends = reduce_look_ahead(ranged)
     hidden, withheld, unseen = mark_hidden(reduced)
     planned, loops = plan_folds(hidden)
-    report = Report((*open_ranges, *dead_ends, *unseen, *check_progress(planned)))
+    costly = (_with_reasons(each, searches) for each in check_progress(planned))
+    report = Report((*open_ranges, *dead_ends, *unseen, *costly))
     notes = tuple(dict.fromkeys((*searches, *bounds, *withheld, *loops)))
     return Analysed(shared_slots(planned, own), notes, report.diagnostics)
+
+
+def _with_reasons(found: Diagnostic, searches: Sequence[Note]) -> Diagnostic:
+    """What takes too long to look through, with what is looked for first."""
+    if found.code is not COSTLY_LOOK_AHEAD:
+        return found
+    reasons = next((note.because for note in searches if note.span == found.span), ())
+    labels = [Label(reason.span, reason.text) for reason in reasons]
+    return replace(found, labels=(*labels[:1], *found.labels, *labels[1:]))

@@ -26,10 +26,11 @@ from rulewright.semantics.analyses.demands import (
     unknowns,
     with_slots,
 )
-from rulewright.semantics.analyses.effects import NOWHERE, meet, of_expression, of_invoke, targets
+from rulewright.semantics.analyses.effects import of_expression, of_invoke, targets
 from rulewright.semantics.analyses.facts import Facts, canonical
 from rulewright.semantics.analyses.may_fail import invoke_may_fail, wrapping
 from rulewright.semantics.analyses.notes import Reason
+from rulewright.semantics.analyses.places import NOWHERE, meet
 from rulewright.semantics.analyses.proof import Proof, past, search_of, stays
 from rulewright.semantics.analyses.walk import read_slots
 

@@ -118,6 +118,13 @@ def known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
     """Whether the test is known to hold, or known not to."""
     if isinstance(test, tree.Const):
         return test.value if isinstance(test.value, bool) else None
+    key = (id(facts), id(test))
+    if key not in world._known:
+        world._known[key] = (facts, test, _known(world, facts, test))  # with both, so that no others get their numbers
+    return world._known[key][2]
+
+
+def _known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
     stored = truth_of(facts, test)
     if stored is not None:
         return stored

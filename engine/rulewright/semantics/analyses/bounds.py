@@ -33,6 +33,7 @@ class World:
     elements: Mapping[tuple[str, int], Range] = field(default_factory=dict)
     _columns: dict[tuple[str, str], Range] = field(default_factory=dict)
     _universes: dict[t.Type, int] = field(default_factory=dict)
+    _known: dict[tuple[int, int], tuple[Facts, Expr, bool | None]] = field(default_factory=dict)
 
 
 def range_of(world: World, facts: Facts, expression: Expr, depth: int = 0) -> Range:

@@ -10,11 +10,12 @@ from rulewright.core.tree import Expr, Node
 from rulewright.report.span import Span
 from rulewright.semantics.analyses.build import any_of, conjunction, disjunction, local, negated, number, op, some, text
 from rulewright.semantics.analyses.demands import Demands, Need, Unknown, with_slots
-from rulewright.semantics.analyses.effects import Place, meet, of_expression, of_statement, sources_of, zone_name
+from rulewright.semantics.analyses.effects import of_expression, of_statement, sources_of, zone_name
 from rulewright.semantics.analyses.facts import Facts, canonical
 from rulewright.semantics.analyses.lying import where_it_lies
 from rulewright.semantics.analyses.may_fail import accepts, is_single, move_forbidden
 from rulewright.semantics.analyses.notes import Reason
+from rulewright.semantics.analyses.places import Place, meet
 from rulewright.semantics.analyses.proof import Proof, past, search_of, slots_replaced
 from rulewright.semantics.analyses.walk import below, exchanged, is_expression
 

@@ -11,9 +11,10 @@ from rulewright.report.span import Span
 from rulewright.semantics.analyses.assume import known, simplified
 from rulewright.semantics.analyses.bounds import World
 from rulewright.semantics.analyses.build import conjunction, conjuncts
-from rulewright.semantics.analyses.effects import NOWHERE, Effects, Places, meet, of_expression
+from rulewright.semantics.analyses.effects import of_expression
 from rulewright.semantics.analyses.facts import Facts
 from rulewright.semantics.analyses.notes import Reason
+from rulewright.semantics.analyses.places import NOWHERE, Effects, Places, meet
 from rulewright.semantics.analyses.walk import NewSlot, below, bound, children, mentions, read_slots, rebuilt
 
 SOMETHING_TO_CHOOSE = "something must be there to choose"

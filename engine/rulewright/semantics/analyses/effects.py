@@ -1,72 +1,22 @@
 """What expressions read and statements do, by place. In: a Program. Out: footprints, transitive through definitions,
-actions, cells (every row a cell can hold) and the reactions that something can set off.
-
-A place is coarse on purpose: a variable with all its keys, a zone with all its owners, all boards together; components
-are told apart by type only. Whatever cannot be told is taken as everything.
+actions, cells (every row a cell can hold) and the reactions that something can set off. Whatever cannot be told is
+taken as everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import NamedTuple
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.program import Program, Rule
 from rulewright.core.tree import Expr, Invoke, Node, Stmt
+from rulewright.semantics.analyses.answering import Answers, set_off
+from rulewright.semantics.analyses.places import NOTHING, NOWHERE, Effects, Place, Places
 from rulewright.semantics.analyses.walk import below, children
 
-
-class Place(NamedTuple):
-    """`kind`: var, zone (what lies in it), size (only how much), on (what stands on boards), side, turns (order, first
-    player, round), stream, or, as an event: action, place, leave, scope. An empty `name` or `of` (component type)
-    stands for all.
-    """
-
-    kind: str
-    name: str = ""
-    of: str = ""
-
-
-Places = frozenset[Place]
-NOWHERE: Places = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Effects:
-    """`asks`: me. `others`: somebody who may be another. `ends`: the game. `veils`: where things arrive that nobody
-    can know before (draws, rolls); `chance`: the stream is used.
-    """
-
-    reads: Places = NOWHERE
-    writes: Places = NOWHERE
-    events: Places = NOWHERE
-    veils: Places = NOWHERE
-    asks: bool = False
-    others: bool = False
-    ends: bool = False
-    chance: bool = False
-
-    def __or__(self, other: Effects) -> Effects:
-        if self is other or other is NOTHING:
-            return self
-        if self is NOTHING:
-            return other
-        return Effects(
-            self.reads | other.reads,
-            self.writes | other.writes,
-            self.events | other.events,
-            self.veils | other.veils,
-            self.asks or other.asks,
-            self.others or other.others,
-            self.ends or other.ends,
-            self.chance or other.chance,
-        )
-
-
-NOTHING = Effects()
 SAME_THINGS = frozenset(
     ("only", "only_owned", "except", "intersect", "first", "last", "top", "as_list", "as_set", "reverse", "distinct",
      "random", "sample", "index", "standing_on")
@@ -74,20 +24,14 @@ SAME_THINGS = frozenset(
 EVERYWHERE_READ = (Place("zone"), Place("size"), Place("on"))
 
 
-def meet(first: Iterable[Place], second: Iterable[Place]) -> bool:
-    """Whether two sets of places have a place in common."""
-    others = tuple(second)
-    return any(
-        a.kind == b.kind and (a.name == b.name or not a.name or not b.name) and (a.of == b.of or not a.of or not b.of)
-        for a in first
-        for b in others
-    )
-
-
 @dataclass(frozen=True)
 class Footprints:
     """The raw effects of every routine (reactions not yet added), and what can be set off by what. `standing`: the
     component types that are ever put on a space.
+
+    Nodes are looked up by what they are, not by what they mean. `_settled`: the effects of those with no routine in
+    them, which stay as they are while those of the routines grow; `_memo`: those of the others; `_asked`: how often
+    the effects of routines were asked for.
     """
 
     program: Program
@@ -98,7 +42,11 @@ class Footprints:
     tied: Mapping[str, Places]
     standing: frozenset[str]
     _rules: dict[str, Effects] = field(default_factory=dict)
+    _settled: dict[int, tuple[Node, Effects]] = field(default_factory=dict)
     _memo: dict[int, tuple[Node, Effects]] = field(default_factory=dict)
+    _asked: list[int] = field(default_factory=lambda: [0])
+    _answers: list[Answers] = field(default_factory=list)
+    _closures: dict[Effects, tuple[Effects, tuple[Rule, ...]]] = field(default_factory=dict)
 
 
 def footprints(program: Program) -> Footprints:
@@ -132,19 +80,55 @@ def footprints(program: Program) -> Footprints:
     )
     foot = Footprints(program, table, cells, closures, refills, tied, standing)
     foot._rules.update((rule.name, NOTHING) for rule in program.rules)
+    order = _callees_first(foot)
     changed = True
     while changed:
         changed = False
         foot._memo.clear()
+        foot._answers.clear()
+        foot._closures.clear()
         for rule in program.rules:
             new = _rule_effects(foot, rule)
             if new != foot._rules.get(rule.name):
                 foot._rules[rule.name], changed = new, True
-        for name, routine in program.routines.items():
-            new = _raw(foot, routine.body)
+        for name in order:
+            new = _raw(foot, program.routines[name].body)
             if new != table[name]:
                 table[name], changed = new, True
     return foot
+
+
+def _callees_first(foot: Footprints) -> tuple[str, ...]:
+    """All routines, those before the others that are called by them, as far as none calls itself: so a long chain of
+    calls is known after one pass over it.
+    """
+    routines = foot.program.routines
+    done: dict[str, None] = {}
+    for start in routines:
+        waiting = [start]
+        opened: set[str] = set()
+        while waiting:
+            name = waiting[-1]
+            if name in opened or name in done:
+                done.setdefault(waiting.pop())
+                continue
+            opened.add(name)
+            waiting += [called for called in _called(foot, routines[name].body) if called not in done]
+    return tuple(done)
+
+
+def _called(foot: Footprints, body: Node) -> Iterator[str]:
+    """The routines that a routine begins or reads; some more than once."""
+    for node in below(body):
+        match node:
+            case tree.Call(name=name) | tree.Query(relation=str(name)):
+                yield name
+            case tree.Apply(owner=owner, column=column):
+                yield from foot.cells.get((owner, column), ())
+            case tree.Can(invoke=invoke) | tree.Closure(invoke=invoke) | tree.Do(invoke=invoke):
+                yield from targets(foot, invoke)
+            case _:
+                pass
 
 
 def of_expression(foot: Footprints, expression: Expr) -> Effects:
@@ -215,37 +199,40 @@ def component_names(type: t.Type) -> tuple[str, ...]:
 
 
 def _closure(foot: Footprints, effects: Effects) -> tuple[Effects, tuple[Rule, ...]]:
-    found: dict[str, Rule] = {}
-    while True:
-        before = (effects, len(found))
-        for name in sorted({place.name for place in effects.writes if place.kind in ("zone", "size")}):
-            for zone in foot.program.zones if not name else (name,):
-                if zone in foot.refills:
-                    effects = effects | Effects(writes=_moved_at(foot.refills[zone] | {Place("zone", zone)}))
-                effects = effects | Effects(writes=foot.tied.get(zone, NOWHERE))
-        for rule in foot.program.rules:
-            if rule.name not in found and _set_off(foot, rule, effects):
-                found[rule.name] = rule
-                effects = effects | foot._rules[rule.name]
-        if (effects, len(found)) == before:
-            return effects, tuple(found.values())
+    foot._asked[0] += 1
+    if effects not in foot._closures:
+        foot._closures[effects] = _set_off_by(foot, effects)
+    return foot._closures[effects]
 
 
-def _set_off(foot: Footprints, rule: Rule, effects: Effects) -> bool:
-    if rule.kind == "anytime":
-        return effects.asks
-    if rule.kind in ("when", "reaches", "falls"):
+def _set_off_by(foot: Footprints, effects: Effects) -> tuple[Effects, tuple[Rule, ...]]:
+    if not foot._answers:
+        foot._answers.append(_answers(foot))
+    whole, names = set_off(foot._answers[0], effects, lambda writes: _following(foot, writes))
+    return whole, tuple(rule for rule in foot.program.rules if rule.name in names)
+
+
+def _answers(foot: Footprints) -> Answers:
+    answers = Answers(foot._rules)
+    for rule in foot.program.rules:
         watched = [part for part in (rule.test, rule.threshold) if part is not None]
         if rule.generator is not None:
             watched.append(rule.generator[1])
-        reads = reduce(lambda all, part: all | of_expression(foot, part).reads, watched, NOWHERE)
-        return meet(reads, effects.writes)
-    if rule.event_kind == "primitive":
+        reads = frozenset(place for part in watched for place in of_expression(foot, part).reads)
         kinds = component_names(rule.binders[0][1]) if rule.binders and rule.binders[0][1] is not None else ("",)
-        return meet((Place(rule.event, "", kind) for kind in kinds), effects.events)
-    if rule.event_kind == "action":
-        return any(place.kind == "action" and matches_action(foot, rule, place.name) for place in effects.events)
-    return any(place.kind == "scope" and rule.event in place.name.split("/") for place in effects.events)
+        answers.add(rule, reads, kinds)
+    return answers
+
+
+def _following(foot: Footprints, writes: Places) -> Places:
+    """What changes by itself where these places change: zones that are refilled, values tied to a zone."""
+    found: set[Place] = set()
+    for name in sorted({place.name for place in writes if place.kind in ("zone", "size")}):
+        for zone in foot.program.zones if not name else (name,):
+            if zone in foot.refills:
+                found |= _moved_at(foot.refills[zone] | {Place("zone", zone)})
+            found |= foot.tied.get(zone, NOWHERE)
+    return frozenset(found)
 
 
 def _rule_effects(foot: Footprints, rule: Rule) -> Effects:
@@ -261,16 +248,30 @@ def _rule_effects(foot: Footprints, rule: Rule) -> Effects:
 
 
 def _memoized(foot: Footprints, node: Node) -> Effects:
+    settled = foot._settled.get(id(node))
+    if settled is not None:
+        return settled[1]
     known = foot._memo.get(id(node))
-    if known is not None and known[0] is node:
+    if known is not None:
+        foot._asked[0] += 1
         return known[1]
+    before = foot._asked[0]
     found = _raw(foot, node)
-    foot._memo[id(node)] = (node, found)
+    kept = foot._settled if foot._asked[0] == before else foot._memo
+    kept[id(node)] = (node, found)
     return found
+
+
+def _of_routine(foot: Footprints, name: str) -> Effects:
+    """As far as they are known."""
+    foot._asked[0] += 1
+    return foot.routines[name]
 
 
 def _raw(foot: Footprints, node: Node) -> Effects:
     match node:
+        case tree.Const() | tree.Local() | tree.Arm():
+            return NOTHING
         case tree.Get(place=name):
             return _below(foot, node) | _reads(Place("var", name))
         case tree.Column(owner=owner):
@@ -281,17 +282,19 @@ def _raw(foot: Footprints, node: Node) -> Effects:
         case tree.Op():
             return _op(foot, node)
         case tree.Call(name=name):
-            return _below(foot, node) | _only_reads(foot.routines[name])
+            return _below(foot, node) | _only_reads(_of_routine(foot, name))
         case tree.Query(relation=str(relation)):
-            return _below(foot, node) | _only_reads(foot.routines[relation])
+            return _below(foot, node) | _only_reads(_of_routine(foot, relation))
         case tree.Apply(owner=owner, column=column):
             cells = foot.cells.get((owner, column), ())
-            return reduce(lambda all, cell: all | _only_reads(foot.routines[cell]), cells, _below(foot, node))
+            return reduce(lambda all, cell: all | _only_reads(_of_routine(foot, cell)), cells, _below(foot, node))
         case tree.Can(invoke=invoke):
             inside = closed(foot, _invoked(foot, invoke))
             return _below(foot, invoke) | Effects(reads=inside.reads | inside.writes)
         case tree.Closure(invoke=invoke):
             return _below(foot, invoke)
+        case tree.Fold() | tree.Let() | tree.Match() | tree.MatchArm() | tree.Seq() | tree.ZoneAt() | tree.Sort():
+            return _below(foot, node)
         case _:
             return _statement(foot, node)
 
@@ -353,7 +356,10 @@ def _sizes(foot: Footprints, collection: Expr) -> Effects:
 
 
 def _below(foot: Footprints, node: Node) -> Effects:
-    return reduce(lambda all, child: all | _memoized(foot, child), children(node), NOTHING)
+    found = NOTHING
+    for child in children(node):
+        found = found | _memoized(foot, child)
+    return found
 
 
 def _reads(place: Place) -> Effects:
@@ -428,7 +434,7 @@ def _statement(foot: Footprints, node: Node) -> Effects:
         case tree.ArmRules(rules=names):
             armed = [rule for rule in foot.program.rules if rule.name in names]
             return reduce(
-                lambda all, rule: all | _only_reads(foot.routines[rule.routine]), armed, _writes(Place("armed"))
+                lambda all, rule: all | _only_reads(_of_routine(foot, rule.routine)), armed, _writes(Place("armed"))
             )
         case _:
             return _below(foot, node)
@@ -463,7 +469,7 @@ def _transfer(foot: Footprints, part: tree.Transfer) -> Effects:
     accepts = NOTHING
     for zone in foot.program.zones.values():
         if zone.accepts is not None and zone_name(part.to) in ("", zone.name) and not to_space:
-            accepts = accepts | _only_reads(foot.routines[zone.accepts])
+            accepts = accepts | _only_reads(_of_routine(foot, zone.accepts))
     return reads | accepts | Effects(writes=writes, events=events)
 
 
@@ -543,7 +549,7 @@ def _habitat(foot: Footprints, kinds: tuple[str, ...]) -> Places:
 def _invoked(foot: Footprints, invoke: Invoke) -> Effects:
     found = NOTHING
     for name in targets(foot, invoke):
-        found = found | foot.routines[name] | Effects(events=frozenset((Place("action", name),)))
+        found = found | _of_routine(foot, name) | Effects(events=frozenset((Place("action", name),)))
     if invoke.me is not None and found.asks and not (isinstance(invoke.me, tree.Local) and invoke.me.slot == tree.ME):
         found = found | Effects(others=True)
     return found
@@ -557,19 +563,18 @@ def _named(cells: Mapping[tuple[str, str], tuple[str, ...]], invoke: Invoke) -> 
 
 def _cells(program: Program) -> dict[tuple[str, str], tuple[str, ...]]:
     """The routines in each column of actions or scores; a union's column holds those of all its members."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    found: dict[tuple[str, str], dict[str, None]] = {}
     for component in program.components.values():
         for row in component.rows:
             for side in row.cells:
                 for column, cell in side.items():
                     if isinstance(cell, str):
-                        key = (component.name, column)
-                        found[key] = tuple(dict.fromkeys((*found.get(key, ()), cell)))
+                        found.setdefault((component.name, column), {})[cell] = None
     for union, members in program.unions.items():
         for column in dict.fromkeys(column for owner, column in found if owner in members):
             cells = (cell for member in members for cell in found.get((member, column), ()))
-            found[union, column] = tuple(dict.fromkeys(cells))
-    return found
+            found[union, column] = dict.fromkeys(cells)
+    return {key: tuple(cells) for key, cells in found.items()}
 
 
 def _zones_in(expression: Expr | None) -> Places:

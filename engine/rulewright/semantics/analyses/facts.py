@@ -9,17 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
+from typing import TypeVar
 
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.tree import Expr, Node
 from rulewright.semantics.analyses.build import conjunction, local
-from rulewright.semantics.analyses.effects import Footprints, Places, meet, of_expression
+from rulewright.semantics.analyses.effects import Footprints, of_expression
+from rulewright.semantics.analyses.places import Places, meet
 from rulewright.semantics.analyses.ranges import ANY, Range, both
-from rulewright.semantics.analyses.walk import bound_here, exchanged, moved, read_slots, rebuilt
+from rulewright.semantics.analyses.walk import KEPT, bound_here, by_identity, exchanged, moved, read_slots, rebuilt
 
 OWN = 1_000_000
 """Slots that an expression binds itself are numbered from here, from the outside in."""
+
+MOST = 100
+"""So much is known at a time of truths, of ranges and of elements."""
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,8 @@ class Facts:
 NO_FACTS = Facts()
 
 
-@lru_cache(maxsize=1 << 13)
+@by_identity
+@lru_cache(maxsize=KEPT)
 def canonical(expression: Expr) -> Expr:
     """Two expressions with one canonical form have one value."""
     plain = exchanged(expression, _plain)
@@ -86,15 +95,22 @@ def after_writes(foot: Footprints, facts: Facts, writes: Places, slots: Iterable
     gone = frozenset(slots)
 
     def stays(key: Expr) -> bool:
-        return not (gone & read_slots(key)) and not meet(of_expression(foot, key).reads, writes)
+        return not (gone & read_slots(key)) and not (writes and meet(of_expression(foot, key).reads, writes))
 
     if not gone and not writes:
         return facts
     return Facts(
-        {key: value for key, value in facts.truths.items() if stays(key)},
-        {key: value for key, value in facts.ranges.items() if stays(key)},
-        {key: value for key, value in facts.elements.items() if stays(key)},
+        _latest({key: value for key, value in facts.truths.items() if stays(key)}),
+        _latest({key: value for key, value in facts.ranges.items() if stays(key)}),
+        _latest({key: value for key, value in facts.elements.items() if stays(key)}),
     )
+
+
+def _latest(known: dict[Expr, V]) -> dict[Expr, V]:
+    """All that is known, or of very much what was learnt last: in a block without end it would be too much to go
+    through at every statement. To know less is never wrong.
+    """
+    return known if len(known) <= MOST else dict(islice(known.items(), len(known) - MOST, None))
 
 
 def inside_call(facts: Facts, same_player: bool) -> Facts:

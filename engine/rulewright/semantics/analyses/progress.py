@@ -13,11 +13,12 @@ from rulewright.core import tree
 from rulewright.core.program import Program
 from rulewright.core.tree import Expr, Node, Stmt
 from rulewright.report import codes
-from rulewright.report.diagnostic import Diagnostic, Severity
+from rulewright.report.diagnostic import Diagnostic, Label, Severity
 from rulewright.semantics.analyses.bounds import World, range_of, size_of
 from rulewright.semantics.analyses.build import is_true
-from rulewright.semantics.analyses.effects import Footprints, footprints, meet, of_expression, of_statement, targets
+from rulewright.semantics.analyses.effects import Footprints, footprints, of_expression, of_statement, targets
 from rulewright.semantics.analyses.facts import NO_FACTS
+from rulewright.semantics.analyses.places import meet
 from rulewright.semantics.analyses.walk import below, children, is_statement, read_slots, written_slots
 
 STATES = 20_000
@@ -116,7 +117,7 @@ def _costly(world: World, body: Stmt) -> Iterator[Diagnostic]:
 
 
 def _sequence(world: World, node: tree.Seq) -> Iterator[Diagnostic]:
-    states = 1
+    states, before = 1, list[Label]()
     for item in node.items:
         for choice in _questions(world, item, 0):
             if not choice.look_ahead:
@@ -127,11 +128,14 @@ def _sequence(world: World, node: tree.Seq) -> Iterator[Diagnostic]:
                     code=codes.COSTLY_LOOK_AHEAD,
                     span=choice.span,
                     message=f"{_at_most(states * ways)} ways may have to be looked through to offer this",
+                    labels=(*before, *([Label(item.span, "and here")] if item.span != choice.span else [])),
                     help="test early: move the `require` up, or put the condition into the `where` of the choice",
                     severity=Severity.WARNING,
                 )
                 return
             states *= max(1, ways)
+            if ways > 1:
+                before.append(Label(choice.span, f"{_at_most(ways)} ways here, for each of which there are more"))
 
 
 def _questions(world: World, node: Node, depth: int) -> Iterator[tree.Choose]:

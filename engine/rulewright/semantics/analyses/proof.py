@@ -11,9 +11,10 @@ from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.semantics.analyses.bounds import World
 from rulewright.semantics.analyses.demands import Demands, Need, Unknown, blurred, touched, unknown_of, with_slots
-from rulewright.semantics.analyses.effects import Effects, meet, of_expression, of_statement
+from rulewright.semantics.analyses.effects import of_expression, of_statement
 from rulewright.semantics.analyses.may_fail import Failing
 from rulewright.semantics.analyses.notes import Reason
+from rulewright.semantics.analyses.places import Effects, meet
 from rulewright.semantics.analyses.walk import below, read_slots, written_slots
 
 

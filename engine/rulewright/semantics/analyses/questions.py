@@ -23,10 +23,11 @@ from rulewright.semantics.analyses.demands import (
     unknown_of,
     unknowns,
 )
-from rulewright.semantics.analyses.effects import meet, of_expression, of_statement
+from rulewright.semantics.analyses.effects import of_expression, of_statement
 from rulewright.semantics.analyses.facts import Facts
 from rulewright.semantics.analyses.may_fail import choice_may_fail, may_fail
 from rulewright.semantics.analyses.notes import Reason
+from rulewright.semantics.analyses.places import meet
 from rulewright.semantics.analyses.proof import Proof, kept, past, search_of, stays
 from rulewright.semantics.analyses.steps import as_somebody, chosen, cleared, in_item
 from rulewright.semantics.analyses.walk import read_slots, written_slots

@@ -38,7 +38,6 @@ from rulewright.semantics.analyses.demands import (
 from rulewright.semantics.analyses.effects import (
     alone,
     footprints,
-    meet,
     of_expression,
     of_statement,
     offers,
@@ -48,6 +47,7 @@ from rulewright.semantics.analyses.effects import (
 from rulewright.semantics.analyses.facts import NO_FACTS, Facts
 from rulewright.semantics.analyses.may_fail import failing, may_fail
 from rulewright.semantics.analyses.notes import Note, Reason
+from rulewright.semantics.analyses.places import meet
 from rulewright.semantics.analyses.possible import before, demands_of
 from rulewright.semantics.analyses.proof import Proof, leaves, stays
 from rulewright.semantics.analyses.questions import due_needs, item_behind

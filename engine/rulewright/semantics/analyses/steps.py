@@ -8,18 +8,10 @@ from rulewright.core.tree import Expr, Stmt
 from rulewright.semantics.analyses.assume import assumed, fits_test, in_arm
 from rulewright.semantics.analyses.bounds import World, argument_facts, elements_of, range_of, var_range
 from rulewright.semantics.analyses.build import some
-from rulewright.semantics.analyses.effects import (
-    NOWHERE,
-    Places,
-    alone,
-    closed,
-    meet,
-    of_expression,
-    of_statement,
-    reactions,
-)
+from rulewright.semantics.analyses.effects import alone, closed, of_expression, of_statement, reactions
 from rulewright.semantics.analyses.facts import Facts, after_writes, common, slot_of, with_range, with_slot, with_truth
 from rulewright.semantics.analyses.lying import lying_in
+from rulewright.semantics.analyses.places import NOWHERE, Places, meet
 from rulewright.semantics.analyses.ranges import Range
 from rulewright.semantics.analyses.walk import below, written_slots
 

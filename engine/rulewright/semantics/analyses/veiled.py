@@ -18,9 +18,7 @@ from rulewright.core.tree import Expr, Node
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.semantics.analyses.effects import (
-    Effects,
     Footprints,
-    Place,
     component_names,
     footprints,
     of_expression,
@@ -29,6 +27,7 @@ from rulewright.semantics.analyses.effects import (
     zone_name,
 )
 from rulewright.semantics.analyses.notes import Note, Reason
+from rulewright.semantics.analyses.places import Effects, Place
 from rulewright.semantics.analyses.walk import below, children, exchanged, is_expression, read_slots
 
 MINE = frozenset((tree.ME,))
@@ -268,9 +267,19 @@ def _report_unforeseen(look: Looking, zone: tree.ZoneAt) -> None:
             "impossible after it was offered",
             label=f"`{zone.zone}` is hidden",
             labels=_declared(look, zone),
-            help="say what happens then: put it into an action and `do … if possible`, or `do … else …`",
+            help=_for_owners(look, zone)
+            or "say what happens then: put it into an action and `do … if possible`, or `do … else …`",
         )
     )
+
+
+def _for_owners(look: Looking, zone: tree.ZoneAt) -> str | None:
+    """The cure where players cannot see what is their own."""
+    declared = look.program.zones[zone.zone]
+    own = zone.keys and isinstance(zone.keys[0], tree.Local) and zone.keys[0].slot in MINE
+    if not declared.hidden or declared.keys[:1] != (t.PLAYER,) or not own:
+        return None
+    return f"if everybody sees their own `{zone.zone}`, declare it `seen by owner` instead of `hidden`"
 
 
 def _check_source(look: Looking, node: tree.Choose | tree.Each, shown: set[str]) -> None:
@@ -287,7 +296,7 @@ def _check_source(look: Looking, node: tree.Choose | tree.Each, shown: set[str])
                 message="a choice among things that the one who chooses cannot tell apart",
                 label=f"`{zone.zone}` is hidden from the one who chooses",
                 labels=_declared(look, zone),
-                help="let chance decide with `random of`, or `show` them first",
+                help=_for_owners(look, zone) or "let chance decide with `random of`, or `show` them first",
             )
         )
         return
@@ -302,7 +311,8 @@ def _report(look: Looking, test: Expr, zone: tree.ZoneAt, message: str) -> None:
             message=message,
             label=f"`{zone.zone}` is hidden",
             labels=_declared(look, zone),
-            help="read only what is public here" + ("" if size_hidden else ", such as how many there are"),
+            help=_for_owners(look, zone)
+            or "read only what is public here" + ("" if size_hidden else ", such as how many there are"),
         )
     )
 

@@ -19,13 +19,21 @@ STATEMENTS = (
 )  # fmt: skip
 
 N = TypeVar("N", bound=Node)
+R = TypeVar("R")
 Exchange = Callable[[Node], Node]
 NewSlot = Callable[[str], int]
+
+KEPT = 1 << 13
+"""So much of a function is kept by `by_identity`, before it begins anew."""
 
 EXPRESSIONS = (
     tree.Const, tree.Local, tree.Get, tree.ZoneAt, tree.Column, tree.Op, tree.Let, tree.Match, tree.Fold, tree.Sort,
     tree.Query, tree.Call, tree.Apply, tree.Can, tree.Closure, tree.Checked,
 )  # fmt: skip
+
+
+_PLAIN = frozenset(("bool", "int", "int | None", "str", "str | None", "tuple[str, ...]"))
+"""What fields are declared as that hold no node. Analyses go through the trees again and again, and past these."""
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}
@@ -34,27 +42,46 @@ _PARTS: dict[type, tuple[str, ...]] = {}
 def _parts(node: Node) -> tuple[str, ...]:
     kind = type(node)
     if kind not in _PARTS:
-        _PARTS[kind] = tuple(field.name for field in fields(kind) if field.name not in ("span", "type"))
+        _PARTS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("span", "type") and f.type not in _PLAIN)
     return _PARTS[kind]
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below, in order."""
+    found: list[Node] = []
     for name in _parts(node):
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Node):
-                    yield item
+            found += [item for item in value if isinstance(item, Node)]
+    return found
 
 
 def below(node: Node) -> Iterator[Node]:
     """The node itself and everything below it, parents first."""
-    yield node
-    for child in children(node):
-        yield from below(child)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += children(part)[::-1]
+
+
+def by_identity(function: Callable[[N], R]) -> Callable[[N], R]:
+    """Keeps what a function gives for a node. The same node comes again and again, and to compare large trees by what
+    they mean takes as long as to go through them.
+    """
+    known: dict[int, tuple[N, R]] = {}
+
+    def kept(node: N) -> R:
+        found = known.get(id(node))
+        if found is None:
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[id(node)] = (node, function(node))  # with the node, so that no other gets its number
+        return found[1]
+
+    return kept
 
 
 def size(node: Node) -> int:
@@ -110,9 +137,17 @@ def bound(node: Node) -> frozenset[int]:
     return frozenset(slot for part in below(node) for slot in bound_here(part))
 
 
+@by_identity
 def read_slots(node: Node) -> frozenset[int]:
     """The slots the node reads and does not bind for itself."""
-    return frozenset(part.slot for part in below(node) if isinstance(part, tree.Local)) - bound(node)
+    read: set[int] = set()
+    own: set[int] = set()
+    for part in below(node):
+        if isinstance(part, tree.Local):
+            read.add(part.slot)
+        else:
+            own.update(bound_here(part))
+    return frozenset(read - own)
 
 
 def written_slots(node: Node) -> frozenset[int]:

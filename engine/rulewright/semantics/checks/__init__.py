@@ -6,11 +6,15 @@ from rulewright.report.collect import Report
 from rulewright.semantics.checks import (
     actors,
     cycles,
+    deep,
     endings,
+    filled,
     instead,
     later,
+    many,
     menus,
     restricts,
+    standing,
     style,
     treats,
     twice,
@@ -30,10 +34,14 @@ def after(game: Game, composed: Composed, report: Report) -> None:
     for check in (
         actors.check,
         cycles.check,
+        deep.check,
+        many.check,
         instead.check,
         restricts.check,
         treats.check,
         menus.check,
         endings.check,
+        standing.check,
+        filled.check,
     ):
         check(game, composed, report)

@@ -25,8 +25,9 @@ def check(game: Game, composed: Composed, report: Report) -> None:
     bodies = {name: routine.body for name, routine in game.routines.items()} | game.computed
     uses = {name: dict(_uses(game, body)) for name, body in bodies.items()}
     told: set[str] = set()
+    round_ = _on_circles(uses)
     for name in pure:
-        way = _way_back(name, uses) if name not in told else []
+        way = _way_back(name, uses) if name in round_ and name not in told else []
         if way:
             told.update(way)
             steps = list(zip(way, [*way[1:], name], strict=True))
@@ -37,6 +38,28 @@ def check(game: Game, composed: Composed, report: Report) -> None:
                 labels=[Label(uses[step][following], f"`{step}` needs `{following}`") for step, following in steps],
                 help="a definition is worked out from others; what goes on step by step is an action",
             )
+
+
+def _on_circles(uses: Uses) -> set[str]:
+    """The names that lie on a circle, or between two: what is left when those are taken away, again and again, that
+    need nothing, and then those that nothing needs.
+    """
+    left = {name: [used for used in needed if used in uses] for name, needed in uses.items()}
+    for _ in range(2):
+        needed_by: dict[str, list[str]] = {name: [] for name in left}
+        for name, needed in left.items():
+            for used in needed:
+                needed_by[used].append(name)
+        waits = {name: len(needed) for name, needed in left.items()}
+        free = [name for name, needed in waits.items() if not needed]
+        for name in free:
+            for waiting in needed_by[name]:
+                waits[waiting] -= 1
+                if not waits[waiting]:
+                    free.append(waiting)
+        gone = set(free)
+        left = {name: [n for n in names if n not in gone] for name, names in needed_by.items() if name not in gone}
+    return set(left)
 
 
 def _way_back(start: str, uses: Uses) -> list[str]:

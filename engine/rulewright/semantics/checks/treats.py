@@ -49,7 +49,7 @@ def _check_effect(
         codes.NO_EFFECT,
         path.span,
         f"this changes nothing in `{name}`: nothing there speaks of {with_article(type)}",
-        labels=[Label(parts[0].span, "this part")],
+        labels=[Label(parts[0].span, "this part"), Label(item.as_type.span, "as which it counts")],
         help=f"it has an effect where {said} is read, in the part itself or in a definition that is read there",
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.span import Span
+from rulewright.semantics.libraries import Filled
 from rulewright.semantics.walk import below, children, with_blocks
 from rulewright.syntax import ast
 
@@ -147,6 +148,8 @@ def _words(items: Iterable[ast.Item]) -> _Words:
 
 
 def _mention(node: ast.Node, words: _Words) -> None:
+    if isinstance(node, Filled):  # what a library is given is the library's business
+        words.mentioned.update(value.name.text for _, value in node.wants if isinstance(value, ast.Ref))
     own = _own(node)
     for child in children(node):
         if any(child is name for name in own):

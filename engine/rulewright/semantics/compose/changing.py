@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rulewright.report import codes
 from rulewright.report.span import Span
+from rulewright.report.wording import counted
 from rulewright.semantics.compose.joining import Shop
 from rulewright.semantics.compose.rewriting import (
     Base,
@@ -59,15 +60,11 @@ def parameters_of(
         shop.report.error(
             codes.ARGUMENTS,
             called[0].span.to(called[-1].span),
-            f"`{path}` has {_parameters(len(old))}, not {len(called)}",
+            f"`{path}` has {counted(len(old), 'parameter', none='no parameters')}, not {len(called)}",
             help=f"write `{path}({', '.join(parameter.name.text for parameter in old)})`" if old else f"write `{path}`",
         )
         return tuple(old)
     return tuple(replace(parameter, name=name) for parameter, name in zip(old, called, strict=True))
-
-
-def _parameters(number: int) -> str:
-    return "no parameters" if number == 0 else "1 parameter" if number == 1 else f"{number} parameters"
 
 
 def definition(shop: Shop, target: Target, items: Sequence[ast.ChangeItem]) -> Edit:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
-from rulewright.report.merging import merged
 from rulewright.report.span import Span
 from rulewright.semantics.compose.composed import Composed
 
@@ -16,7 +15,7 @@ _UNANSWERED = (codes.MISSING_CASE, codes.TABLE_GAP)
 
 
 def explained(diagnostics: Iterable[Diagnostic], composed: Composed) -> tuple[Diagnostic, ...]:
-    return merged(_explained(each, composed) for each in diagnostics)
+    return tuple(_explained(each, composed) for each in diagnostics)
 
 
 def _explained(found: Diagnostic, composed: Composed) -> Diagnostic:
