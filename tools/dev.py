@@ -24,7 +24,7 @@ VENV = ROOT / ".venv"
 STAMP = VENV / ".installed-from"
 DEMO = "kingdom_builder"
 WORKERS = "2"
-EXAM = ("tests/exam", "tests/leaks")
+EXAM = ("tests/exam", "tests/leaks", "tests/hostile")
 GAMES = 200
 
 USE_ERROR = 2

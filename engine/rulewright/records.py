@@ -144,8 +144,9 @@ def _write(path: Path, text: str) -> None:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         Path(name).replace(path)
-    except OSError as problem:
-        raise UseError(codes.NO_FILE, f"`{path}` cannot be written: {problem.strerror or problem}") from None
+    except (OSError, ValueError) as problem:  # a name that no file can have is a ValueError
+        why = getattr(problem, "strerror", None) or problem
+        raise UseError(codes.NO_FILE, f"`{path}` cannot be written: {why}") from None
 
 
 # ------------------------------------------------------------------ reading

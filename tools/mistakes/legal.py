@@ -192,7 +192,7 @@ def _called(parts: Parts) -> str:
         return NAMES[kind]
     if STATEMENTS.intersection(names):
         return "a statement"
-    if EXPRESSIONS.issuperset(names):
+    if EXPRESSIONS.intersection(names):
         return "a condition"
     words = re.sub(r"(?<!^)(?=[A-Z])", " ", kind).lower()
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

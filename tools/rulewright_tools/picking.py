@@ -16,6 +16,10 @@ SEARCHED = 2_000
 """In so many options a name may be shortened or given by its label."""
 
 
+NUMBER = re.compile(r"-?\d{1,18}")
+"""What is longer is the number of nothing."""
+
+
 def pick(decision: Decision, text: str) -> Option | str:
     """The option that is meant, or a message."""
     for words in _readings(decision, text.strip()):
@@ -35,7 +39,7 @@ def pick(decision: Decision, text: str) -> Option | str:
     typed = text.strip()
     if "," in typed or typed.startswith("{"):
         return decision.why_not(list(_answers(typed))[-1])
-    is_number = re.fullmatch(r"-?\d+", typed) and decision.count and not numbered(decision)
+    is_number = NUMBER.fullmatch(typed) and decision.count and not numbered(decision)
     return decision.why_not(int(typed) if is_number else typed)
 
 
@@ -64,7 +68,7 @@ def _readings(decision: Decision, text: str) -> Iterator[str]:
 
 
 def _listed(decision: Decision, words: str) -> int | None:
-    if not words.isdecimal() or not numbered(decision):
+    if not words.isdecimal() or not NUMBER.fullmatch(words) or not numbered(decision):
         return None
     number = int(words)
     return number - 1 if 1 <= number <= (decision.count or 0) else None
@@ -72,7 +76,7 @@ def _listed(decision: Decision, words: str) -> int | None:
 
 def _answers(words: str) -> Iterator[Any]:
     yield words
-    if re.fullmatch(r"-?\d+", words):
+    if NUMBER.fullmatch(words):
         yield int(words)
     inner = words[1:-1] if words.startswith("{") and words.endswith("}") else words
     parts = [part.strip() for part in inner.split(",") if part.strip()]

@@ -271,7 +271,7 @@ def seats_here(play: Play, wanted: str | None) -> tuple[str, ...]:
         return play.players
     found = []
     for word in (word.strip() for word in wanted.split(",")):
-        if word.isdecimal() and 1 <= int(word) <= len(play.players):
+        if word.isdecimal() and len(word) < 10 and 1 <= int(word) <= len(play.players):
             found.append(play.players[int(word) - 1])
         elif word in play.players:
             found.append(word)

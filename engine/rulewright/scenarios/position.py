@@ -449,7 +449,7 @@ def _drawn(reader: Reader, spot: ast.Spot) -> list[Any]:
         return [reader.seats.index(words[0])] * count
     if len(words) == 1 and words[0] in reader.layout.geometry.index:
         return [reader.layout.geometry.index[words[0]]] * count
-    if len(words) == 1 and words[0].isdigit():
+    if len(words) == 1 and words[0].isdecimal():
         return [int(words[0])] * count
     mask = described(reader, words, reader.layout.all_components)
     if mask:

@@ -42,6 +42,8 @@ def settled(game: Game, const: ast.Const, value: tree.Expr) -> tree.Expr:
             return _refused(game, const, const.value.span, "this number is too large to be exact", cure)
         game.numbers[const.name.text] = constant(number, t.INT, value.span)
         return game.numbers[const.name.text]
+    if game.put_in > MOST_PUT_IN:  # which was told of one that it needs
+        return unknown(value.span)
     game.put_in += size(value)
     if game.put_in > MOST_PUT_IN:
         text = f"the rules become too large where `{const.name.text}` is put in"

@@ -20,6 +20,7 @@ from rulewright.tables.given import Given, Record, Records
 SEPARATORS = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
 
 MOST_COLUMNS = 1000
+MOST_LINES = 100_000
 
 MOST_ABOVE = 5
 """How many lines below the first one are looked at for headings that should be there."""
@@ -156,6 +157,10 @@ def _lines(source: Source, at: int, separator: str, report: Report) -> list[Line
                 return None
         else:
             at += 2 if text.startswith("\r\n", at) else 1
+            if len(lines) >= MOST_LINES:
+                place = Span(source, at - 1, at)
+                report.error(codes.TOO_MANY, place, f"`{source.name}` has more than {MOST_LINES:,} lines")
+                return None
             lines.append([])
 
 

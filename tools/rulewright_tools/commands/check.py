@@ -20,7 +20,7 @@ from rulewright import loader, resources
 from rulewright.core import tree
 from rulewright.core.program import Program
 from rulewright.errors import RulesError
-from rulewright.report import Report, Severity
+from rulewright.report import Report, Severity, codes
 from rulewright.report.merging import merged
 from rulewright.runtime.walk import every
 from rulewright.scenarios.running import run_scenario
@@ -32,6 +32,11 @@ from rulewright.syntax import ast, json_form
 from rulewright_tools import mending, problems
 from rulewright_tools.arguments import WrongUse
 from rulewright_tools.text import counted, listed
+
+MOST_LETTERS = 10_000_000
+"""So much is checked in one run, the rules counted once for each value of an option. That is a hundred values and more
+for the longest game there is here.
+"""
 
 KINDS = {
     "search": "choices that are looked through before they are offered",
@@ -76,7 +81,12 @@ def _checked(options: argparse.Namespace) -> tuple[Report, loader.Loaded]:
         return report, loader.load(files)
     chosen = loader.checked_options(files, dict(options.options))
     first: loader.Loaded | None = None
-    for values in variants(files, chosen, {name for name, _ in options.options}):
+    most = max(1, MOST_LETTERS // _length(files))
+    for number, values in enumerate(variants(files, chosen, {name for name, _ in options.options})):
+        if number == most:
+            text = f"only the first {most:,} values of options were tried: there are many, and the rules are long"
+            report.warning(codes.TOO_LARGE, files.game[0].span, text, help="name others with `--option`")
+            break
         loaded = loader.load(files, values)
         report.extend(loaded.each)
         first = first or loaded
@@ -87,6 +97,13 @@ def _checked(options: argparse.Namespace) -> tuple[Report, loader.Loaded]:
         for scenario in files.given:
             told.extend(run_scenario(stage, scenario).failures)
     return told, first
+
+
+def _length(files: loader.Files) -> int:
+    """Of all texts of the game together, in letters."""
+    items = (*files.game, *(item for part in files.expansions for item in part))
+    texts = {id(item.span.source): len(item.span.source.text) for item in items}
+    return max(1, sum(texts.values()))
 
 
 def _may_change(options: argparse.Namespace) -> Callable[[Path], bool]:
