@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import resources
+from rulewright.report import Source
 from rulewright.syntax import ast, json_form, json_schema
 from rulewright.syntax.json_form import FormError, from_json, to_json
+from rulewright.syntax.parser import parse
 from rulewright.syntax.printer import show
 from schemas import thinned, validator
 from syntax.blocks_of_rules import BLOCKS, TEXTS, WRITTEN
@@ -182,3 +184,14 @@ def test_any_data_is_a_tree_or_told_to_be_none(items: Any) -> None:
     except FormError:
         return
     assert isinstance(tree, ast.File)
+
+
+def test_a_line_of_a_map_may_hold_a_quote_and_nothing_that_ends_it() -> None:
+    tree, _ = parse(Source("a.rules", 'board yard: square grid\n  layer plan:\n    |"|\n'))
+    assert tree is not None
+    data = to_json(tree)
+    assert from_json(data, "a.rules") == tree
+    for sign in ("|", "\\n"):
+        other = json.loads(json.dumps(data).replace('"\\""', f'"{sign}"'))
+        with pytest.raises(FormError):
+            from_json(other, "a.rules")

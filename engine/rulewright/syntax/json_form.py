@@ -36,6 +36,8 @@ _NAME = re.compile(r"[^\W\d](?:\w|[^\x00-\x7f\s])*+")
 
 _UNWRITABLE = re.compile(r'["\n\ud800-\udfff]')
 """What no text of a rules file can hold: quotes, line feeds, and halves of letters."""
+_UNDRAWABLE = re.compile(r"[|\n\ud800-\udfff]")
+"""What no line of a map can hold: its own bars, line feeds, and halves of letters."""
 
 
 class FormError(ValueError):
@@ -155,7 +157,7 @@ def _place(span: Span) -> dict[str, Any]:
 def _read(type: Any, data: Any, path: str, span: Span, drawn: bool = False) -> Any:
     """A value of this type. `drawn`: it belongs to a map, whose lines are not names although they stand as such."""
     if kinds := node_kinds(type):
-        node = _node(kinds, data, path, span)
+        node = _node(kinds, data, path, span, drawn)
         if isinstance(node, ast.Name) and not drawn and not _is_name(node.text):
             raise FormError(f"{path}.text", f"{_shown(node.text)} is no name")
         return node
@@ -172,12 +174,12 @@ def _read(type: Any, data: Any, path: str, span: Span, drawn: bool = False) -> A
     if not isinstance(data, type) or (isinstance(data, bool) and type is not bool):
         wanted = {str: "a text", int: "a whole number", bool: "true or false"}[type]
         raise FormError(path, f"{wanted} is needed, not {_shown(data)}")
-    if isinstance(data, str) and (found := _UNWRITABLE.search(data)):
+    if isinstance(data, str) and (found := (_UNDRAWABLE if drawn else _UNWRITABLE).search(data)):
         raise FormError(path, f"{_shown(found[0])} cannot stand in a text of the rules")
     return data
 
 
-def _node(kinds: tuple[type[ast.Node], ...], data: Any, path: str, span: Span) -> ast.Node:
+def _node(kinds: tuple[type[ast.Node], ...], data: Any, path: str, span: Span, drawn: bool) -> ast.Node:
     head = _object(data, path)
     word = head.get("node")
     kind = next((kind for kind in kinds if kind.__name__ == word), None)
@@ -189,7 +191,8 @@ def _node(kinds: tuple[type[ast.Node], ...], data: Any, path: str, span: Span) -
     for shape in known:
         if shape.name in head:
             part = head[shape.name]
-            values[shape.name] = _read(shape.type, part, f"{path}.{shape.name}", span, drawn=kind is ast.TextMap)
+            inside = drawn or kind is ast.TextMap
+            values[shape.name] = _read(shape.type, part, f"{path}.{shape.name}", span, inside)
         elif shape.implicit is NEEDED:
             raise FormError(path, f"{kind.__name__} needs `{shape.name}`")
         else:
