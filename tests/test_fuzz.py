@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from fuzz import trial
 from fuzz.running import Inputs
 from hostile.texts import END, HEAD, ROWS, SCORE, game
+from syntax.blocks_of_rules import PIECES
 
 ROOT = Path(__file__).parents[1]
 SEED, SECONDS, LEAST = 1, 1.5, 10
@@ -58,28 +59,6 @@ def test_what_once_found_a_bug(name: str) -> None:
 
 
 WHOLE = f"{HEAD}{ROWS}turn:\n  choose n in {{1, 2}}\n  gain n coins\n{END}{SCORE}"
-PIECES = (
-    "",
-    " ",
-    "\n",
-    "\n  ",
-    "\t",
-    "(",
-    ")",
-    "}",
-    ":",
-    ";",
-    ",",
-    '"',
-    "#",
-    "|",
-    "where",
-    "else",
-    "if",
-    "ü",
-    "\0",
-    "x2",
-)
 
 
 @settings(max_examples=25)

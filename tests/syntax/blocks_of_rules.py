@@ -20,3 +20,29 @@ WRITTEN = {
 EXAMPLES = {page.slug: whole(page.works.text) for page in pages() if page.works.language == "rules"}
 
 TEXTS = BLOCKS | WRITTEN | EXAMPLES
+
+PIECES = (
+    "",
+    " ",
+    "\n",
+    "\n  ",
+    "\t",
+    "(",
+    ")",
+    "}",
+    ":",
+    ";",
+    ",",
+    '"',
+    "#",
+    "|",
+    "=",
+    "where",
+    "else",
+    "ü",
+    "\ufffd",
+    "x2",
+    "if",
+    "\0",
+)
+"""What a damaged text has in the place of what it had."""

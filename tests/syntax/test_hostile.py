@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rulewright.report import Source, codes, draw
 from rulewright.syntax.parser import parse
-from syntax.blocks_of_rules import BLOCKS
+from syntax.blocks_of_rules import BLOCKS, PIECES
 
 WHOLE = "\n".join(BLOCKS.values())
 DEEP = {
@@ -71,29 +71,7 @@ def test_a_damaged_text_gives_one_message_in_the_text(data: st.DataObject) -> No
     text = data.draw(st.sampled_from(list(BLOCKS.values())))
     start = data.draw(st.integers(0, len(text)))
     end = min(len(text), start + data.draw(st.integers(0, 12)))
-    pieces = [
-        "",
-        " ",
-        "\n",
-        "\n  ",
-        "\t",
-        "(",
-        ")",
-        "}",
-        ":",
-        ";",
-        ",",
-        '"',
-        "#",
-        "|",
-        "=",
-        "where",
-        "else",
-        "ü",
-        "\ufffd",
-        "x2",
-    ]
-    tree, problems = parse(Source("a.rules", text[:start] + data.draw(st.sampled_from(pieces)) + text[end:]))
+    tree, problems = parse(Source("a.rules", text[:start] + data.draw(st.sampled_from(PIECES)) + text[end:]))
     assert (tree is None) == (len(problems) == 1)
     for problem in problems:
         assert 0 <= problem.span.start <= problem.span.end <= len(problem.span.source.text)

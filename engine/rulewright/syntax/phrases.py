@@ -302,13 +302,7 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     _row(r"(?P<head>var .+?)~:=~(?P<value>.+)", r"\g<head> = \g<value>", "a value is given with `=`", sure=True),
     _row(
-        r"option (?P<name><N>)~[:=]~(?P<value>yes|no|true|false)",
-        r"option \g<name>: Bool = \g<value>",
-        "an option says between what it chooses: `Bool` for yes or no",
-        sure=True,
-    ),
-    _row(
-        r'option (?P<name><N>)(?P<title>(?: "[^"]*")?)~[:=,]? ~?(?:default )?(?P<value>yes|no|true|false)',
+        r'option (?P<name><N>)(?P<title>(?: "[^"]*")?)(?:~[:=,]~| )(?:default )?(?P<value>yes|no|true|false)',
         r"option \g<name>\g<title>: Bool = \g<value>",
         "an option says between what it chooses: `Bool` for yes or no",
         sure=True,
