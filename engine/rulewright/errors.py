@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rulewright.report.codes import Code
 from rulewright.report.diagnostic import Diagnostic, Severity
 from rulewright.report.draw import draw
+from rulewright.report.signs import visible
 from rulewright.report.telling import told
 from rulewright.report.wording import shortened
 
@@ -15,9 +16,9 @@ class RulewrightError(Exception):
     """The mother of them all."""
 
     def __init__(self, code: Code, message: str, help: str | None = None) -> None:
-        message = shortened(message)
+        message = visible(shortened(message))
         super().__init__(message)
-        self.code, self.message, self.help = code, message, None if help is None else shortened(help)
+        self.code, self.message, self.help = code, message, None if help is None else visible(shortened(help))
 
 
 class UseError(RulewrightError):

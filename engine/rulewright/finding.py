@@ -28,11 +28,23 @@ def find(name: str | Path) -> Path:
     if known is not None:
         return known
     guess = nearest(str(name), resources.games())
-    cure = f"did you mean `{guess}`?" if guess else _file_called_like(str(name))
+    cure = f"did you mean `{guess}`?" if guess else _folder_called_like(path) or _file_called_like(str(name))
     if resources.is_file(Path(f"{name}.rules")):
         cure = f"in this folder here it is `{name}.rules`, or `{name}` from the folder above"
-    cure = cure or f"the games here are {', '.join(resources.games())}"
+    cure = cure or _in_the_folder(path) or f"the games here are {', '.join(resources.games())}"
     raise UseError(codes.NO_GAME, f"there is no game or rules file `{name}`", cure)
+
+
+def _folder_called_like(path: Path) -> str | None:
+    """The folder of a game that could be meant, beside the one that is named."""
+    try:
+        beside = sorted(
+            found.name for found in path.parent.iterdir() if resources.is_file(found / f"{found.name}.rules")
+        )
+    except (OSError, ValueError):  # no name that a folder can have
+        return None
+    guess = nearest(path.name, beside)
+    return f"did you mean `{path.with_name(guess).as_posix()}`?" if guess else None
 
 
 def scenario_files(path: Path) -> list[Path]:
@@ -99,6 +111,23 @@ def _instead_of(game: Path, wanted: str) -> str:
     if guess:
         return f"did you mean `{guess}`?"
     return _file_called_like(wanted) or (f"here are: {', '.join(known)}" if known else "give its file")
+
+
+def _in_the_folder(path: Path) -> str | None:
+    """What to give instead of a folder whose rules file is not called like it."""
+    try:
+        if not path.is_dir():
+            return None
+        found = sorted(each.name for each in path.glob("*.rules"))
+    except (OSError, ValueError):  # no name that a folder can have
+        return None
+    if not found:
+        return f"there is no rules file in the folder `{path.as_posix()}`"
+    files = ", ".join(f"`{(path / name).as_posix()}`" for name in found[:FEW])
+    return f"give the file itself: {files}; the name of a folder is enough where its file is called the same"
+
+
+FEW = 3
 
 
 def _file_called_like(wanted: str) -> str | None:

@@ -23,9 +23,10 @@ from rulewright.report.collect import Report, TooManyErrors
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import respelling
 from rulewright.report.merging import merged
+from rulewright.report.signs import visible
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import compose, libraries
+from rulewright.semantics import compose, libraries, shelf
 from rulewright.semantics.analyses import Note, analyse
 from rulewright.semantics.checks import offered, unused
 from rulewright.semantics.compose import Composed, declared_options, explained, header_of, option_default, option_values
@@ -35,11 +36,10 @@ from rulewright.semantics.symbols import Symbols
 from rulewright.syntax import ast
 from rulewright.syntax.parser import parse
 from rulewright.syntax.printer import show
+from rulewright.syntax.words import HEADER_HELP
 
 DEEPEST = 60
 """How deep files may include each other."""
-
-_HEADER_HELP = 'begin with `game my_game "My Game"`, or with `expansion my_rules "My rules" for my_game`'
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _loaded(files: Files, chosen: Mapping[str, str], report: Report) -> Loaded:
         return Loaded(files, report.diagnostics)
     elaborated = elaborate(composed, report) if not report.failed else None
     if elaborated is None:
-        return Loaded(files, explained(report.diagnostics, composed), composed=composed)
+        return Loaded(files, shelf.offered(explained(report.diagnostics, composed), _shelf), composed=composed)
     analysed = analyse(elaborated.program)
     report.extend(analysed.problems)
     program = None if report.failed else analysed.program
@@ -201,8 +201,15 @@ def _loaded(files: Files, chosen: Mapping[str, str], report: Report) -> Loaded:
         ours = _ours()
         unused.check(written, ours, report)
         offered.check(written, ours, report)
-    diagnostics = explained(report.diagnostics, composed)
+    diagnostics = shelf.offered(explained(report.diagnostics, composed), _shelf)
     return Loaded(files, diagnostics, program, elaborated.symbols, composed, analysed.notes)
+
+
+@cache
+def _shelf() -> shelf.Shelf:
+    """What the libraries that come with Rulewright declare."""
+    paths = {name: resources.library_path(name) for name in resources.libraries()}
+    return shelf.declared({name: path.read_text("utf-8") for name, path in paths.items() if path is not None})
 
 
 def _written(files: Files) -> Iterator[ast.Item]:
@@ -288,7 +295,7 @@ def _file(shown: Path, path: Path, place: _Place, opened_by: Span | None) -> tup
     if tree is None:
         return ()
     if not tree.items and opened_by is None:
-        place.report.error(codes.HEADER, Span(source, 0, 0), "the file is empty", help=_HEADER_HELP)
+        place.report.error(codes.HEADER, Span(source, 0, 0), "the file is empty", help=HEADER_HELP)
     return _items(tree.items, replace(place, inside=(*place.inside, (path.resolve(), opened_by))))
 
 
@@ -335,6 +342,7 @@ def _source(path: Path, home: Path, report: Report) -> Source | None:
         name = path.absolute().relative_to(Path.cwd()).as_posix()
     except ValueError:
         name = path.name if path.parent == home else f"{path.parent.name}/{path.name}"
+    name = visible(name)
     try:
         raw = resources.content(path)
     except resources.TooLargeError:
@@ -488,7 +496,7 @@ def _check_header(items: tuple[ast.Item, ...], kind: str, report: Report) -> Non
             )
     headers = [item for item in items if isinstance(item, ast.Header)]
     if not headers and items:
-        report.error(codes.HEADER, items[0].span, "the file does not say what it is", help=_HEADER_HELP)
+        report.error(codes.HEADER, items[0].span, "the file does not say what it is", help=HEADER_HELP)
     for extra in headers[1:]:
         report.error(
             codes.HEADER, extra.span, f"{_a(kind)} has one header", labels=[Label(headers[0].span, "the first is here")]

@@ -170,14 +170,18 @@ class Play:
         return tuple(self._states)
 
     def save(self, path: str | Path) -> None:
-        """Write the position and all answers so far; `Game.resume` goes on from there."""
+        """Write the position and all answers so far; `Game.resume` goes on from there.
+
+        Raises UseError if the file cannot be written, or would be larger than what is read."""
         position = self.machine.to_json(self.state)
         records.write_save(Path(path), self._header(), self.answers, position)
 
     def record(self, path: str | Path, player: str | None = None, salt: str | None = None) -> None:
         """Write a record: seed and answers with a trail of hashes, which `replay` plays again. With `player` it is one
         that this player may have: without the seed and the answers of others, with hashes of what the player saw, and,
-        if there is a `salt`, with `records.commitment(seed, salt)`, which binds whoever has drawn the seed."""
+        if there is a `salt`, with `records.commitment(seed, salt)`, which binds whoever has drawn the seed.
+
+        Raises UseError if the file cannot be written, or would be larger than what is read."""
         if player is not None:
             seat = self._seat(player)
             hashes = [self.machine.hash_for(state, seat) for state in self._states]

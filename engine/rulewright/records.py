@@ -10,6 +10,7 @@ what the player saw. It cannot be played again; beside the whole record it shows
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import tempfile
@@ -22,9 +23,13 @@ from typing import Any
 from rulewright import resources
 from rulewright.errors import RecordError, UseError
 from rulewright.report import codes
+from rulewright.report.signs import STEERING, refusal
 
 RECORD, SAVE, VERSION = "rulewright record", "rulewright save", 1
 PLAYER_RECORD = "rulewright record for a player"
+
+MOST_BYTES = 12_000_000
+"""The largest record or save that is written, and read: a hundred thousand short answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +145,13 @@ def _head(header: Header, format: str) -> dict[str, Any]:
 def _write(path: Path, text: str) -> None:
     """The whole file or none of it: a crash in between leaves the old one."""
     try:
+        data = text.encode("utf-8")
+        if len(data) > MOST_BYTES:
+            text = f"`{path}` cannot be written: it would be larger than {MOST_BYTES:,} bytes"
+            raise UseError(codes.TOO_LARGE, text, "a shorter game can be written down")
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         Path(name).replace(path)
     except (OSError, ValueError) as problem:  # a name that no file can have is a ValueError
         why = getattr(problem, "strerror", None) or problem
@@ -155,42 +164,58 @@ def _write(path: Path, text: str) -> None:
 def read_record(path: Path) -> Record:
     """Raises UseError for a file that cannot be read, RecordError for one that is damaged."""
     parts: list[dict[str, Any]] = []
-    for number, line in enumerate(_text(path).splitlines(), start=1):
+    for number, line in enumerate(io.StringIO(_text(path)), start=1):
         try:
             part = json.loads(line)
         except (ValueError, RecursionError):
             raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is cut off, or no JSON") from None
         if not isinstance(part, dict):
             raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no part of a record")
+        if number == 1:
+            _refuse_other_kinds(part, path)
+        elif "scores" not in part and not part.keys() >= ANSWER:
+            raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no answer")
+        _refuse_steering(line, part, path)
         parts.append(part)
-    if parts and parts[0].get("format") == PLAYER_RECORD:
-        who = parts[0].get("for")
-        raise RecordError(
-            codes.DAMAGED, f"`{path}` is what {who} may know of a game, which is too little to play it again",
-            "take the whole record",
-        )  # fmt: skip
-    if not parts or parts[0].get("format") != RECORD:
+    if not parts:
         raise RecordError(codes.DAMAGED, f"`{path}` is no record of Rulewright")
     header = _header(parts[0], path, {"state_hash": str})
     result = parts.pop() if "scores" in parts[-1] else None
     answers: list[Answered] = []
     hashes = [str(parts[0]["state_hash"])]
     for number, part in enumerate(parts[1:], start=2):
-        if not {"player", "rule", "answer", "state_hash"} <= part.keys():
+        if not part.keys() >= ANSWER:
             raise RecordError(codes.DAMAGED, f"`{path}`: line {number} is no answer")
         answers.append(Answered(str(part["player"]), str(part["rule"]), part["answer"]))
         hashes.append(str(part["state_hash"]))
     return Record(header, tuple(answers), tuple(hashes), result)
 
 
+ANSWER = {"player", "rule", "answer", "state_hash"}
+"""What a line of a record says of an answer."""
+
+
+def _refuse_other_kinds(head: Mapping[str, Any], path: Path) -> None:
+    if head.get("format") == PLAYER_RECORD:
+        who = head.get("for")
+        raise RecordError(
+            codes.DAMAGED, f"`{path}` is what {who} may know of a game, which is too little to play it again",
+            "take the whole record",
+        )  # fmt: skip
+    if head.get("format") != RECORD:
+        raise RecordError(codes.DAMAGED, f"`{path}` is no record of Rulewright")
+
+
 def read_save(path: Path) -> Save:
     """Raises UseError for a file that cannot be read, RecordError for one that is damaged."""
+    text = _text(path)
     try:
-        data = json.loads(_text(path))
+        data = json.loads(text)
     except (ValueError, RecursionError):
         raise RecordError(codes.DAMAGED, f"`{path}` is no save, or it is cut off") from None
     if not isinstance(data, dict) or data.get("format") != SAVE:
         raise RecordError(codes.DAMAGED, f"`{path}` is no save of Rulewright")
+    _refuse_steering(text, data, path)
     header = _header(data, path, {"position": dict, "answers": list})
     try:
         answers = tuple(Answered(str(player), str(rule), answer) for player, rule, answer in data["answers"])
@@ -219,9 +244,25 @@ def _header(head: dict[str, Any], path: Path, more: dict[str, type]) -> Header:
     )
 
 
+def _refuse_steering(text: str, data: dict[str, Any], path: Path) -> None:
+    """No rules and no names have signs that steer what shows them. A seed may be any text, and files may be
+    called anything."""
+    if "\\" not in text and text.rstrip("\r\n").isprintable():
+        return
+    waiting: list[Any] = [*data, *(value for name, value in data.items() if name not in ("seed", "file", "with"))]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [*part, *part.values()]
+        elif isinstance(part, list):
+            waiting += part
+        elif isinstance(part, str) and (found := STEERING.search(part)):
+            raise RecordError(codes.DAMAGED, f"`{path}` is damaged: {refusal(found[0])}")
+
+
 def _text(path: Path) -> str:
     try:
-        return resources.content(path).decode("utf-8")
+        return resources.content(path, MOST_BYTES).decode("utf-8")
     except resources.TooLargeError as problem:
         raise RecordError(codes.TOO_LARGE, f"`{path}` cannot be read: {problem}") from None
     except OSError as problem:

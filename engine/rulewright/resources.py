@@ -74,25 +74,27 @@ MAX_BYTES = 4_000_000
 
 
 class TooLargeError(OSError):
-    """A file that has more than `MAX_BYTES`. It is not read."""
+    """A file that has more than so many bytes. It is not read."""
 
-    def __init__(self) -> None:
-        super().__init__(f"it is larger than {MAX_BYTES:,} bytes")
+    def __init__(self, most: int) -> None:
+        super().__init__(f"it is larger than {most:,} bytes")
 
 
-def content(path: Path) -> bytes:
-    """What a file of a game holds. Raises TooLargeError, and OSError for what cannot be read or is no file."""
+def content(path: Path, most: int | None = None) -> bytes:
+    """What a file of a game holds, or another one of `most` bytes. Raises TooLargeError, and OSError for what
+    cannot be read or is no file."""
     unsaved = _INSTEAD.get({})
     if unsaved and (found := unsaved.get(path.resolve())) is not None:
         return found
+    most = MAX_BYTES if most is None else most
     if not path.is_file():  # a pipe would be waited for, a device never ends
         raise OSError("it is no file" if path.exists() else "there is no such file")
-    if path.stat().st_size > MAX_BYTES:
-        raise TooLargeError
+    if path.stat().st_size > most:
+        raise TooLargeError(most)
     with path.open("rb") as file:
-        read = file.read(MAX_BYTES + 1)
-    if len(read) > MAX_BYTES:
-        raise TooLargeError
+        read = file.read(most + 1)
+    if len(read) > most:
+        raise TooLargeError(most)
     return read
 
 

@@ -116,6 +116,31 @@ def test_a_refusal_is_json_too_if_json_was_asked_for(words: list[str], code: int
     assert data["code"] == slug
 
 
+def test_a_folder_whose_file_is_called_otherwise_is_refused_with_the_file_to_give() -> None:
+    Path("evening").mkdir()
+    assert "there is no rules file in the folder `evening`" in called(["check", "evening"])[2]
+    Path("evening/dinner.rules").write_text("turn: end game\n", "utf-8")
+    assert "give the file itself: `evening/dinner.rules`" in called(["check", "evening"])[2]
+
+
+def test_a_game_that_goes_round_says_what_was_asked_and_where_it_would_end() -> None:
+    rules = """game walk "Walk"
+players 2
+var steps (step) per Player: Int = 0
+turn:
+  choose way in 1..3
+  if way = 4: gain 1 step
+when my steps = 3: end game
+score:
+  steps: my steps
+winner: most score
+"""
+    Path("walk.rules").write_text(rules, "utf-8")
+    code, _, told = called(["run", "walk.rules", "--limit", "12"])
+    assert code == 1
+    assert "the last 12 decisions were about `turn.way`; the game ends at walk.rules:7" in told
+
+
 def test_a_number_of_players_that_an_option_forbids_is_refused_with_the_reason() -> None:
     rules = """game dinner "Dinner"
 players 2 to 4

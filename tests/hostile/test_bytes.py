@@ -60,6 +60,64 @@ def test_rules(home: Path) -> None:
         answers([name, "deep.rules", *further])
 
 
+@pytest.mark.parametrize("sign", ["\x1b[2J", "\x07", "\b", "\r", "\x7f", "\x9b2J", "\u202e", "\u2066"])
+def test_no_text_of_the_rules_steers_a_terminal(sign: str, home: Path) -> None:
+    """What could reach one is refused where it stands; in a comment it does no harm, and stays there."""
+    (home / "deep.rules").write_text(f"{game()}# a{sign}b\n", "utf-8", newline="")
+    assert called(["run", "deep.rules", "--seed", "1"])[0] == 0
+    for written in ('"Deep"', '"Coins"', "slip x4", "turn:\n", "board field: square grid 3 x 3\n"):
+        odd = {
+            "slip x4": f'slip "a{sign}b" x4',
+            "turn:\n": f'turn:\n  log "a{sign}b"\n',
+            "board field: square grid 3 x 3\n": f"letters for big: a{sign[0]} red, b blue\nboard big: square grid\n"
+            f"  suit: Suit\n  layer picture:\n    |a{sign[0]}|\n",
+        }.get(written, f'"a{sign}b"')
+        text = game().replace(written, odd)
+        (home / "deep.rules").write_text(text, "utf-8", newline="")
+        code, out, err = called(["run", "deep.rules", "--seed", "1"])
+        assert (code, out) == (1, ""), written
+        assert f"U+{ord(sign[0]):04X}" in err
+        assert sign[0] not in err
+        assert called(["check", "deep.rules", "--fix"])[0] in (0, 1)
+    (home / "deep.rules").write_text(game().replace('"Deep"', f'"De{sign[0]}ep"'), "utf-8", newline="")
+    assert called(["check", "deep.rules", "--fix"])[0] == 0
+    assert (home / "deep.rules").read_text("utf-8") == game()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("t.csv", 'name,title,worth\nslip,Fine,1\nother,"A \x1b[31mslip",1\n'),
+        ("t.csv", "name,text,worth\nslip,Fine,1\nother,A \x0bslip,1\n"),
+        ("t.json", '[{"name": "slip", "worth": 1}, {"name": "other", "title": "A \\u001b[31m", "worth": 1}]'),
+        ("t.json", '[{"name": "slip", "worth": 1}, {"name": "other", "title": "A \u202e", "worth": 1}]'),
+    ],
+)
+def test_no_cell_of_a_table_steers_a_terminal(name: str, text: str, home: Path) -> None:
+    (home / "deep.rules").write_text(game(rows=f'cards of Slip from "{name}"\n'), "utf-8")
+    (home / name).write_text(text, "utf-8")
+    code, out, _ = called(["check", "deep.rules"])
+    assert code == 1
+    assert "cannot stand here: it is not seen, and changes how what follows is shown" in out
+    assert f"{name}:" in out
+    assert not {"\x1b", "\x0b", "\u202e"} & set(out)
+
+
+def test_no_record_or_save_steers_a_terminal(home: Path) -> None:
+    (home / "deep.rules").write_text(game(), "utf-8")
+    assert called(["run", "deep.rules", "--seed", "1", "--record", "r"])[0] == 0
+    assert called(["play", "deep.rules", "--seed", "1", "--me", "all"], "1\nsave s\nquit\nn\n")[0] == 0
+    for name, command in (("r", ["replay", "odd"]), ("s", ["play", "--resume", "odd"])):
+        text = (home / name).read_text("utf-8")
+        for old, new in (("agnes", "agnes\\u001b[2J"), ('"turn.n"', '"turn.n\u202e"'), ('"turn.n"', '"\x9b"')):
+            assert old in text
+            (home / "odd").write_text(text.replace(old, new), "utf-8")
+            code, out, err = called(command, "quit\n")
+            assert (code, out) == (1, "")
+            assert "error[use/damaged]: `odd` is damaged: U+" in err
+            assert not {"\x1b", "\x9b", "\u202e"} & set(err)
+
+
 def test_standard_input_of_fmt(home: Path) -> None:
     for raw in damaged(WHOLE)[::3]:
         code, out, err = with_bytes(["fmt", "-"], raw)
@@ -135,7 +193,9 @@ def test_bytes_at_the_table_that_are_no_text(home: Path) -> None:
     assert "\\xff" in out
 
 
-@pytest.mark.parametrize("name", ["\n.rules", "a b.rules", "-.rules", "ü.rules", "\u202e.rules", "'\"`$.rules"])
+@pytest.mark.parametrize(
+    "name", ["\n.rules", "a b.rules", "-.rules", "ü.rules", "\u202e.rules", "'\"`$.rules", "\x1b[2J.rules"]
+)
 def test_names_of_files(name: str, home: Path) -> None:
     (home / name).write_text(game(rows=ROWS), "utf-8")
     (home / "outer.rules").write_text(game(f'include "{name}"\n'), "utf-8")
@@ -144,7 +204,9 @@ def test_names_of_files(name: str, home: Path) -> None:
     answers(["check", "outer.rules"])
 
 
-@pytest.mark.parametrize("name", ["\0", "a" * 5000, "/dev/null", "/dev/zero", ".", "", "\ud800", "../../x", "nul:"])
+@pytest.mark.parametrize(
+    "name", ["\0", "a" * 5000, "/dev/null", "/dev/zero", ".", "", "\ud800", "../../x", "nul:", "\x1b[2J"]
+)
 def test_names_of_nothing(name: str, home: Path) -> None:
     (home / "outer.rules").write_text(game(f'include "{name}"\n').encode("utf-8", "replace").decode(), "utf-8")
     for command in ("check", "run", "fmt", "test", "replay", "rules", "table", "ask", "board", "schema"):

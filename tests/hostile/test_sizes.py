@@ -14,7 +14,7 @@ import pytest
 
 from cli.transcripts import called
 from hostile.texts import game, numbered
-from rulewright import resources
+from rulewright import records, resources
 
 Files = dict[str, str]
 
@@ -75,9 +75,21 @@ KINDS: dict[str, Callable[[int], Files]] = {
     "csv: one row": table("t.csv", lambda n: "name,worth\na" + ",1" * (n // 2) + "\n"),
     "csv: one cell": table("t.csv", lambda n: f"name,worth\na,{'x' * n}\n"),
     "csv: lines in a cell": table("t.csv", lambda n: 'name,text\na,"' + "x\n" * (n // 2) + '"\n'),
+    "csv: sums": table("t.csv", lambda n: "name,worth\n" + numbered("a{at},1 + 2 + 3\n", n)),
+    "csv: as many sums as may be": table(
+        "t.csv", lambda n: "name,worth\n" + "".join(f"a{at},1 + 2 + 3\n" for at in range(min(n // 20, 17_600)))
+    ),
+    "csv: values": table("t.csv", lambda n: "name,worth\n" + ("a" + ",1" * 40 + "\n") * (n // 82)),
+    "csv: empty cells": table("t.csv", lambda n: "name,worth\n" + ("," * 999 + "\n") * (n // 1000)),
     "csv: quotes": table("t.csv", lambda n: '"' * n),
     "csv: empty lines": table("t.csv", lambda n: "name,worth\n" + "\n" * n),
     "json": table("t.json", lambda n: "[" + numbered('{{"name":"a{at}","worth":1}},', n) + '{"name":"z","worth":1}]'),
+    "json: as many rows as may be": table(
+        "t.json", lambda n: "[" + ",".join(f'{{"name":"a{at}","worth":1}}' for at in range(min(n // 27, 49_999))) + "]"
+    ),
+    "json: values": table("t.json", lambda n: "[" + ",".join(['{"name":"a","worth":[1,1,1,1,1]}'] * (n // 33)) + "]"),
+    "json: a list": table("t.json", lambda n: '[{"name":"a","worth":[' + "1," * (n // 2) + "1]}]"),
+    "json: escapes": table("t.json", lambda n: '[{"name":"a","title":"' + "\\n" * (n // 2) + '","worth":1}]'),
     "json: [": table("t.json", lambda n: "[" * n),
     "json: keys": table("t.json", lambda n: '[{"name":"a"' + numbered(',"k{at}":1', n) + "}]"),
     "json: digits": table("t.json", lambda n: '[{"name":"a","worth":' + "1" * n + "}]"),
@@ -114,13 +126,12 @@ def peak(anew: bool = False) -> float:
 
 
 TOO_LONG = b"#" * (resources.MAX_BYTES + 1)
+TOO_LONG_TO_PLAY = b"#" * (records.MOST_BYTES + 1)
 
 READ = {
     "rules": ["check", "long"],
     "an expansion": ["check", "small.rules", "--with", "long"],
     "a layout": ["fmt", "long"],
-    "a save": ["play", "--resume", "long"],
-    "a record": ["replay", "long"],
     "rules as data": ["rules", "long.json"],
     "a table": ["check", "table.rules"],
     "scenarios": ["test", "told.rules"],
@@ -140,6 +151,68 @@ def test_a_file_that_is_too_long_is_refused_by_its_size(
     assert code == 1
     assert "4,000,000 bytes" in out + err
     assert "too-large" in out + err
+
+
+@pytest.mark.parametrize("arguments", [["play", "--resume", "long"], ["replay", "long"]])
+def test_a_save_or_record_that_is_too_long_is_refused_by_its_size(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("long").write_bytes(TOO_LONG_TO_PLAY)
+    code, out, err = called(arguments)
+    assert (code, out) == (1, "")
+    assert "`long` cannot be read: it is larger than 12,000,000 bytes" in err
+
+
+@pytest.mark.parametrize("unit", ["[],", '{"a":[]},', "1,", '"\\u00e4",', "[[[[[[]]]]]],"])
+def test_a_save_full_of_one_thing(unit: str, letters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three times as large as another file may be."""
+    monkeypatch.chdir(tmp_path)
+    Path("main.rules").write_text(game(), "utf-8")
+    assert called(["play", "main.rules", "--seed", "1", "--me", "all"], "1\nsave s\nquit\nn\n")[0] == 0
+    save = Path("s").read_text("utf-8")
+    Path("s").write_text(save.replace('"position": {', f'"position": {{"x": [{unit * (3 * letters // len(unit))}1], '))
+    before, start = peak(anew=True), time.process_time()
+    code, _, err = called(["play", "--resume", "s"], "quit\nn\n")
+    seconds, megabytes = time.process_time() - start, peak() - before
+    assert code in (0, 1), err
+    assert seconds < 30
+    assert megabytes < 1000
+
+
+@pytest.mark.parametrize("line", ["{}", '{"scores":{}}', '{"player":"","rule":"","answer":[],"state_hash":""}', "[]"])
+def test_a_record_full_of_one_line(line: str, letters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("main.rules").write_text(game(), "utf-8")
+    assert called(["run", "main.rules", "--seed", "1", "--record", "r"])[0] == 0
+    head = Path("r").read_text("utf-8").split("\n")[0]
+    Path("r").write_text(f"{head}\n" + f"{line}\n" * (3 * letters // (len(line) + 1) - 10), "utf-8")
+    before, start = peak(anew=True), time.process_time()
+    code, out, err = called(["replay", "r"])
+    seconds, megabytes = time.process_time() - start, peak() - before
+    assert code == 1
+    assert "line 2 is no" in err or "is no answer" in err or "different at answer 1" in out
+    assert seconds < 30
+    assert megabytes < 1000
+
+
+def test_what_is_written_of_a_game_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than a file of rules may have is fine; what could not be read is told when it is written, and the file that
+    was there stays."""
+    monkeypatch.chdir(tmp_path)
+    Path("main.rules").write_text(game(), "utf-8")
+    run = ["run", "main.rules", "--seed", "1", "--record", "r"]
+    assert called(run)[0] == 0
+    written = Path("r").read_bytes()
+    monkeypatch.setattr(resources, "MAX_BYTES", len(written) - 1)
+    assert called(["replay", "r"])[0] == 0
+    monkeypatch.setattr(records, "MOST_BYTES", len(written) - 1)
+    code, _, err = called(run)
+    assert code == 2
+    assert err.startswith(f"error[syntax/too-large]: `r` cannot be written: it would be larger than {len(written) - 1}")
+    assert Path("r").read_bytes() == written
+    monkeypatch.setattr(records, "MOST_BYTES", len(written))
+    assert called(["replay", "r"])[0] == 0
 
 
 def test_standard_input_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ mistakes` puts in thousands.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -64,6 +65,28 @@ def test_reasons_why_a_rule_is_sound_are_looked_at() -> None:
         where = file.text.index("count of ") + len("count of ")
         assert why(desk, file, where, "players") == "`count` takes a set or list of anything"
         assert why(desk, file, where, "3") == ""
+
+
+def test_another_type_is_sound_if_it_is_read_so() -> None:
+    desk = Desk()
+    with desk.open():
+        (file, *_) = all_files(desk, GAME)
+        word = next(each for each in file.words if each.role == "type" and isinstance(each.around[-2], ast.Zone))
+        program = desk.check(file.unit).program
+        kept = Mistake("name of another kind", "type", file, word.start, word.end, word.text, (), around=word.around)
+        assert why_legal(kept, program) == "another type, as which it is read"
+        assert why_legal(replace(kept, new="Player"), program) == ""
+
+
+def test_an_option_may_be_gone_if_nothing_names_what_it_brings() -> None:
+    desk = Desk()
+    with desk.open():
+        files = [file for file in all_files(desk, "noah") if not file.unit.scenarios]
+        made = [site(Random(1)) for file in files for site in KINDS["missing declaration"](file)]
+        options = [each for each in made if each is not None and each.old.startswith("option")]
+        said = [why_legal(each, desk.check(each.file.unit, each.file.path, each.text).program) for each in options]
+    assert [each.old.split()[1] for each in options] == ["game_end", "frog", "crocodile"]
+    assert said == ["", *["an option with all that it adds less, none of it named"] * 2]
 
 
 def why(desk: Desk, file: Opened, start: int, new: str) -> str:

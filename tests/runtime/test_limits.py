@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli.transcripts import called
+from rulewright.errors import RulesError
 from rulewright.play import Play
-from rulewright.runtime import journal
+from rulewright.runtime import journal, work
 from rulewright.runtime.faults import RuleFault
 from runtime.texts import answer, game, lines, offered, play, value
 
@@ -178,3 +179,77 @@ def test_a_bound_of_its_own_lets_it_go_further() -> None:
     here = play(text, 1)
     answer(here, 1, 1, 1)
     assert value(here, "pot") == 1_800_000_001
+
+
+# ------------------------------------------------------------------ loops in loops, and what else would take too long
+
+COINS = "var coins (coin): Int = 0, 0 to 9, clamped\nvar long: list of Int = (x for x in 1..2)\n"
+
+
+def in_turn(*rest: str, depth: int = 0, line: str = "", innermost: str = "gain 1 coin") -> str:
+    opened = "".join(f"{' ' * (2 + at)}{line.format(at=at)}\n" for at in range(depth))
+    return f"{COINS}{''.join(rest)}turn:\n  choose n in {{1, 2}}\n{opened}{' ' * (2 + depth)}{innermost}\n  end game\n"
+
+
+TOO_MUCH = {
+    "loops over players": in_turn(depth=50, line="each player:"),
+    "loops over a few": in_turn(depth=20, line="for each a{at} in {{1, 2, 3, 4}}:"),
+    "loops over many": in_turn(depth=2, line="for each a{at} in 1..100000:"),
+    "sums of sums": in_turn(
+        "define big: Int = sum of (sum of (a + b for b in 1..100000) for a in 1..100000)\n",
+        innermost="if big > 3: gain 1 coin",
+    ),
+    "sums of ranges": in_turn(
+        "define big: Int = sum of (sum of 1..100000 + a for a in 1..100000)\n", innermost="if big > 3: gain 1 coin"
+    ),
+    "actions that double": in_turn(
+        "action a0: gain 1 coin\n",
+        *(f"action a{at}:\n  do a{at - 1}\n  do a{at - 1}\n" for at in range(1, 60)),
+        innermost="do a59",
+    ),
+    "choices": in_turn(
+        "define big(x: Int): Bool = any b in 1..100000 has b * x < 0\n",
+        innermost="choose k in 1..10000 where not big(it) or it = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_would_take_too_long_is_told_and_the_game_stands(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "MOST", 1_000_000)
+    here = play(text)
+    with pytest.raises(RuleFault) as caught:
+        answer(here, 1)
+    told = caught.value.diagnostic
+    assert told.code.slug == "fault/budget"
+    assert "loops and actions in each other come to more than 1,000,000" in told.message
+    assert told.span.text, "it is said where"
+    assert offered(here) == [1, 2], "the game stands where it stood"
+
+
+def test_each_answer_may_take_its_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "MOST", 100_000)
+    text = COINS + "turn:\n  choose n in {1, 2}\n  for each a in 1..5000: gain 1 coin\n  if n = 2: end game\n"
+    here = play(text + "score:\n  long: sum of (a for a in 1..20000)\n")
+    answer(here, *[1] * 9)
+    for _ in range(9):
+        assert here.scores["agnes"] == {"long": 200_010_000}
+    answer(here, 2)
+    assert here.over
+
+
+def test_a_list_cannot_grow_for_ever() -> None:
+    here = play(in_turn(innermost="repeat 60 times: set long = (x for a in {1, 2} for x in long)"))
+    with pytest.raises(RuleFault) as caught:
+        answer(here, 1)
+    assert caught.value.diagnostic.message == "there would be more than 100,000 elements in this list"
+
+
+def test_definitions_that_double_are_told_before_they_are_worked_out() -> None:
+    text = (
+        COINS + "define d0: Int = coins\n" + "".join(f"define d{n}: Int = d{n - 1} + d{n - 1}\n" for n in range(1, 60))
+    )
+    with pytest.raises(RulesError) as caught:
+        play(text + "turn:\n  if d59 > 3: end game\n")
+    assert [each.code.slug for each in caught.value.diagnostics] == ["syntax/too-large"]
+    assert "more than 1,000,000 values long" in caught.value.diagnostics[0].message

@@ -263,13 +263,58 @@ def test_expansions_add_to_the_rules(tmp_path: Path) -> None:
 def test_a_position_that_cannot_be_is_told_with_its_place(tmp_path: Path, given: str, message: str, place: str) -> None:
     text = refused(tmp_path, scenario(given=f"{given}; turn of agnes", then="bonus = 1"))
     assert message in text
+    assert marked(text) == place
+
+
+def marked(text: str) -> str:
+    """What is underlined with `^`."""
     line, marks = next(
         (above.partition("| ")[2], under.partition("| ")[2])
         for above, under in zip(text.splitlines(), text.splitlines()[1:], strict=False)
         if "^" in under
     )
-    marked = line[marks.index("^") : marks.rindex("^") + 1]
-    assert marked == place
+    return line[marks.index("^") : marks.rindex("^") + 1]
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "cure"),
+    [
+        ("agnes.coins = 3; agnes.coins = 4", "the value of `agnes.coins` is given twice", "give it once"),
+        (
+            "agnes.stock[rye] = 2; agnes.stock[rye] = 2",
+            "the value of `agnes.stock[rye]` is given twice",
+            "give it once",
+        ),
+        (
+            "agnes.farmers at r0c0, r0c0",
+            "`agnes.farmers` are put on `r0c0` twice",
+            "for two of them write `2 r0c0`",
+        ),
+        ("turn of bruno", "the turn is given twice", "give it once"),
+        ("phase noon; phase noon", "the phase `noon` is given twice", "give it once"),
+    ],
+)
+def test_what_is_given_twice_is_told_at_the_second_place(tmp_path: Path, given: str, message: str, cure: str) -> None:
+    text = refused(tmp_path, scenario(given=f"{given}; turn of agnes", then="bonus = 1"))
+    assert f"error[name/duplicate]: {message}" in text
+    assert "- here first" in text
+    assert f"= help: {cure}" in text
+
+
+def test_an_option_and_who_plays_are_said_once(tmp_path: Path) -> None:
+    game = GAME.replace("enum Crop", "option long: Bool = no\nenum Crop")
+    head = 'scenario "it":\n  players agnes, bruno\n  option long = yes\n'
+    for line, message, cure in (
+        ("option long = no", "the option `long` is chosen twice", "choose it once"),
+        ("option long = yes", "the option `long` is chosen twice", "choose it once"),
+        ("players agnes, carol", "who plays is said twice", "say it once"),
+    ):
+        (outcome,) = run(tmp_path, f"{head}  {line}\n  then: bonus = 1\n", game=game)
+        text = said(outcome)
+        assert f"error[name/duplicate]: {message}" in text
+        assert marked(text) == line
+        assert "- here first" in text
+        assert f"= help: {cure}" in text
 
 
 def test_what_is_not_done_in_a_turn_cannot_be_behind_it(tmp_path: Path) -> None:

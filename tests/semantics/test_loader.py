@@ -107,6 +107,16 @@ def test_a_game_that_is_not_there() -> None:
     assert raised.value.help == f"did you mean `{known}`?"
 
 
+def test_a_game_whose_folder_is_written_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "garden").mkdir()
+    (tmp_path / "garden" / "garden.rules").write_text(GAME)
+    monkeypatch.chdir(tmp_path)
+    for written, meant in (("Gardn", "garden"), (str(tmp_path / "gradens"), (tmp_path / "garden").as_posix())):
+        with pytest.raises(UseError, match="there is no game or rules file") as raised:
+            loader.read_files(written)
+        assert raised.value.help == f"did you mean `{meant}`?"
+
+
 def test_an_expansion_brings_its_base(tmp_path: Path) -> None:
     (tmp_path / "race.rules").write_text(GAME)
     (tmp_path / "expansions").mkdir()

@@ -65,13 +65,49 @@ def test_what_does_not_fit_one_declared_type_is_told_once() -> None:
 
 
 def test_strange_names_on_one_line_are_told_together_and_misspelt_ones_are_not() -> None:
+    text = Source("a.rules", "move spring from summer to dekc\n")
     found = Report()
-    for place, name in ((0, "spring"), (35, "summer")):
-        found.error(codes.UNKNOWN, Span(TEXT, place, place + 4), f"there is nothing called `{name}`")
+    for place, name in ((5, "spring"), (17, "summer")):
+        found.error(codes.UNKNOWN, Span(text, place, place + 6), f"there is nothing called `{name}`")
     (told,) = merged(found.diagnostics)
     assert [label.text for label in told.labels] == ["there is nothing called `summer`"]
-    found.error(codes.UNKNOWN, Span(TEXT, 5, 9), "misspelt", fixes=exchange(Span(TEXT, 5, 9), "dock"))
+    found.error(codes.UNKNOWN, Span(text, 27, 31), "misspelt", fixes=exchange(Span(text, 27, 31), "deck"))
     assert len(merged(found.diagnostics)) == 2
+
+
+def test_who_acts_on_a_line_with_a_strange_name_is_told_with_the_name() -> None:
+    text = Source("a.rules", "do begin\nmove my hand to spring\n")
+    found = Report()
+    here = [Label(Span(text, 14, 21), "nobody is meant")]
+    found.error(codes.NO_ME, Span(text, 3, 8), "`begin` needs somebody", labels=here)
+    assert [each.code for each in merged(found.diagnostics)] == [codes.NO_ME]
+    found.error(codes.NO_ME, Span(text, 14, 21), "nobody is acting here")
+    found.error(codes.UNKNOWN, Span(text, 25, 31), "there is nothing called `spring`")
+    (told,) = merged(found.diagnostics)
+    assert told.message == "there is nothing called `spring`"
+    assert [label.text for label in told.labels] == ["`begin` needs somebody", "nobody is acting here"]
+
+
+def test_values_of_one_type_that_no_attribute_takes_are_told_once_with_the_board_if_that_is_missing() -> None:
+    text = Source("a.rules", "letters for realm: g grass, w water\n")
+    found = Report()
+    for place, word in ((21, "grass"), (30, "water")):
+        span = Span(text, place, place + 5)
+        found.error(codes.UNKNOWN, span, f"`{word}` is a Land", about=("realm", "Land"))
+    (told,) = merged(found.diagnostics)
+    assert [label.text for label in told.labels] == ["and here"]
+    found.error(codes.MISSING_TARGET, Span(text, 12, 17), "there is no board `realm`")
+    (told,) = merged(found.diagnostics)
+    assert told.code is codes.MISSING_TARGET
+
+
+def test_what_nothing_has_is_told_once_whatever_it_was_asked_of() -> None:
+    text = Source("a.rules", "my crowns, supply.crowns\n")
+    for about in ((), ("crowns",)):
+        found = Report()
+        found.error(codes.NO_ATTRIBUTE, Span(text, 3, 9), "a player has no `crowns`", about=about)
+        found.error(codes.NO_ATTRIBUTE, Span(text, 18, 24), "a component has no `crowns`", about=about)
+        assert len(merged(found.diagnostics)) == (1 if about else 2)
 
 
 def test_a_path_whose_first_part_is_missing_is_told_with_it() -> None:

@@ -67,12 +67,14 @@ def test_what_is_only_long_is_read(name: str) -> None:
 
 @settings(max_examples=150)
 @given(st.data())
-def test_a_damaged_text_gives_one_message_in_the_text(data: st.DataObject) -> None:
+def test_a_damaged_text_gives_messages_in_the_text(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(list(BLOCKS.values())))
     start = data.draw(st.integers(0, len(text)))
     end = min(len(text), start + data.draw(st.integers(0, 12)))
     tree, problems = parse(Source("a.rules", text[:start] + data.draw(st.sampled_from(PIECES)) + text[end:]))
-    assert (tree is None) == (len(problems) == 1)
+    assert (tree is None) == bool(problems)
+    assert len({problem.span.line for problem in problems}) == len(problems), "a line has one problem"
+    assert [problem.span.start for problem in problems] == sorted(problem.span.start for problem in problems)
     for problem in problems:
         assert 0 <= problem.span.start <= problem.span.end <= len(problem.span.source.text)
         assert problem.message

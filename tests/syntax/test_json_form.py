@@ -87,11 +87,19 @@ def test_brackets_without_anything_in_them_are_not_left_out() -> None:
     assert "arguments" not in to_json(without)["file"]["items"][0]["value"]
 
 
-@pytest.mark.parametrize("sign", ["\r", "\t", "\0", "\u2028", "\x85"])
+@pytest.mark.parametrize("sign", ["\t", "\xa0", "\u200f", "\u2028", "\ufeff"])
 def test_a_text_may_hold_any_sign_that_the_reader_takes(sign: str) -> None:
     file = parsed(f'game small "a{sign}b"\n')
     assert from_json(through(to_json(file)), "small") == file
     assert parsed(show(file)) == file
+
+
+@pytest.mark.parametrize("sign", ["\r", "\0", "\x1b", "\x85", "\u202e"])
+def test_a_text_holds_no_sign_that_steers_what_shows_it(sign: str) -> None:
+    data = to_json(parsed('game small "ab"\n'))
+    data["file"]["items"][0]["title"]["value"] = f"a{sign}b"
+    with pytest.raises(FormError, match="cannot stand in a text of the rules"):
+        from_json(data, "small")
 
 
 def test_places_are_told_if_they_are_asked_for_and_ignored_by_the_reader() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulewright import loader
 from rulewright.report import Diagnostic, Report, Source
 from rulewright.syntax import ast
-from rulewright.tables import csv_records, filled, json_records
+from rulewright.tables import bounds, csv_records, filled, json_records
 
 GAME = 'game gems "Gems"\nplayers 2\ncard Gem (gems)\n  label: Text?\n  worth: Int?\ncards of Gem from "{name}"\n'
 TOLD = ("table/file", "table/too-many", "syntax/too-large")
@@ -66,6 +66,34 @@ def test_tables_are_read_as_programs_write_them(tmp_path: Path, newline: str, se
     assert cell.value.span.cell is not None
     first = 3 if head.startswith("{0}") else 2
     assert (cell.value.span.cell.row, cell.value.span.cell.column) == (first, "label")
+
+
+ROWS = '{{"name": "ruby", "worth": {0}}}, {{"name": "pearl", "worth": {0}}}'
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "name", "text", "message"),
+    [
+        ("MOST_ROWS", 2, "gems.csv", TEXT, "`gems.csv` has more than 2 rows"),
+        ("MOST_ROWS", 1, "gems.json", f"[{ROWS.format(1)}]", "`gems.json` has more than 1 rows"),
+        ("MOST_COLUMNS", 1, "gems.csv", TEXT, "`gems.csv` has more than 1 columns"),
+        ("MOST_COLUMNS", 1, "gems.json", f"[{ROWS.format(1)}]", "`gems.json` has more than 1 columns"),
+        ("MOST_CELLS", 5, "gems.csv", "name,label\n,\n,\n", "`gems.csv` has more than 5 cells"),
+        ("MOST_VALUES", 5, "gems.csv", TEXT, "`gems.csv` has more than 5 values"),
+        ("MOST_VALUES", 5, "gems.json", f"[{ROWS.format('[1, [2]]')}]", "`gems.json` has more than 5 values"),
+        ("MOST_WORDS", 20, "gems.csv", "name,worth\nruby,1 + 2\npearl,1 + 2\n", "more than 20 words and signs"),
+        ("MOST_WORDS", 20, "gems.json", f"[{ROWS.format('[1, 2, 3]')}]", "more than 20 words and signs"),
+    ],
+)
+def test_a_table_with_more_than_a_game_could_have_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, most: int, name: str, text: str, message: str
+) -> None:
+    assert messages(tmp_path, name, text.encode()) == []
+    monkeypatch.setattr(bounds, bound, most)
+    (told,) = messages(tmp_path, name, text.encode())
+    assert told.code.slug == "table/too-many"
+    assert message in told.message
+    assert told.span.source.name == name
 
 
 PIECES = st.lists(

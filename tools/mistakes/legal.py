@@ -12,8 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mistakes.fitting import why_it_fits
+from mistakes.opened import readings_in
 from mistakes.seeding import Mistake
 from mistakes.words import DECLARED, placed
+from rulewright.core import types as t
 from rulewright.core.program import Program
 from rulewright.report.span import Source
 from rulewright.syntax import ast
@@ -60,9 +62,31 @@ def _other_word(mistake: Mistake, tree: ast.File, program: Program | None) -> st
     if mistake.new not in mistake.file.names:
         return ""
     if mistake.role == "type":
-        return "another type, which all that is said of it fits"
+        other = _other_type(mistake, tree, program)
+        if other:
+            return other
     fits = why_it_fits(mistake, tree, program)
     return f"another name: {fits}" if fits else ""
+
+
+def _other_type(mistake: Mistake, tree: ast.File, program: Program | None) -> str:
+    """Another type, if any may stand there, if nothing is said of what has it, or if it is read as one of that type."""
+    around, symbols = mistake.around, mistake.file.symbols
+    if around and isinstance(around[0], ast.Treat) and mistake.new in symbols.components:
+        return "another type in a `treat`, and components of any type may count as another"
+    node = next((node for node in around if any(type(node) is kind for kind, _ in DECLARED)), None)
+    name = getattr(node, "name", None)
+    if program is None or not isinstance(name, ast.Name):
+        return ""
+    if isinstance(node, ast.Component) and node.per is not None and mistake.start == node.per.span.start:
+        return "as many for each of another type"
+    if _named(_rest(mistake, tree), name.text)[1] == 0:
+        return "another type, and nothing is said of what has it"
+    types = readings_in(program, mistake.text)
+    said = [each for each in placed(tree) if isinstance(each.node, ast.Name) and each.node.text == name.text]
+    read = [types.get((node.span.start, node.span.end), []) for each in said for node in (each.node, *each.around[:1])]
+    fits = any(mistake.new in re.findall(r"\w+", t.show(given)) for several in read for given in several)
+    return "another type, as which it is read" if fits else ""
 
 
 def _named(trees: Iterable[ast.Node], name: str) -> tuple[int, int]:
@@ -142,6 +166,10 @@ def _less(mistake: Mistake, tree: ast.File, less: Parts) -> str:
         for kind, field in DECLARED
         if type(node) is kind and field == "name" and isinstance(name := getattr(node, field), ast.Name)
     ]
+    if isinstance(next(iter(gone), None), ast.Option):
+        missed = [_named(_rest(mistake, tree), name.text) for name in names]
+        needed = any(used and not declared for declared, used in missed)
+        return "" if needed else f"{_called(less)} less, none of it named"
     if isinstance(next(iter(gone), None), ITEMS) and names:
         found = [_named(_rest(mistake, tree), name.text) for name in names[:1]]
         if any(used and not declared for declared, used in found):

@@ -129,12 +129,17 @@ class Opened:
 
 def types_in(program: Program, text: str) -> dict[Place, t.Type]:
     """The type of each expression of a text, as what its place reads it, by its place."""
-    found: dict[Place, t.Type] = {}
+    return {place: types[0] for place, types in readings_in(program, text).items()}
+
+
+def readings_in(program: Program, text: str) -> dict[Place, list[t.Type]]:
+    """The types of each expression of a text by its place: as what its place reads it, and before, what it is."""
+    found: dict[Place, list[t.Type]] = {}
     tests = [each for rule in program.rules for each in (rule.test, rule.threshold) if each is not None]
     for whole in (*(routine.body for routine in program.routines.values()), *tests):
         for node in every(whole):
             if isinstance(getattr(node, "type", None), t.Type) and node.span.source.text == text:
-                found.setdefault((node.span.start, node.span.end), getattr(node, "type"))  # noqa: B009
+                found.setdefault((node.span.start, node.span.end), []).append(getattr(node, "type"))  # noqa: B009
     return found
 
 

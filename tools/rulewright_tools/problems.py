@@ -16,6 +16,7 @@ from typing import Any, TextIO
 
 from rulewright.errors import RulesError, RulewrightError, UseError
 from rulewright.report import Diagnostic, Severity, draw
+from rulewright.report.signs import visible
 from rulewright.report.telling import told
 from rulewright.runtime.faults import RuleFault
 from rulewright_tools.arguments import WrongUse
@@ -93,7 +94,7 @@ def message(text: str, code: str | None = None, help: str | None = None, color: 
     head = f"error[{code}]" if code else "error"
     if color:
         head = f"\x1b[1;31m{head}\x1b[0m"
-    return f"{head}: {text}" + (f"\n = help: {help}" if help else "")
+    return f"{head}: {visible(text)}" + (f"\n = help: {visible(help)}" if help else "")
 
 
 def _tell(

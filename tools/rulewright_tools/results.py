@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from rulewright.core import tree
 from rulewright.game import Play
+from rulewright.report.wording import counted
+from rulewright.runtime.walk import every
 from rulewright_tools.text import listed, score_table
 
 
@@ -20,6 +24,25 @@ def final(play: Play) -> str:
 
 def table(play: Play) -> str:
     return score_table(play.scores, play.machine.score_titles(play.state))
+
+
+def going_on(play: Play) -> str:
+    """What is asked again and again in a play that has not come to its end, and where its rules would end it."""
+    program = play.machine.program
+    asked = Counter(answered.rule for answered in play.answers[-LATELY:])
+    ends = [
+        f"{node.span.source.name}:{node.span.line}"
+        for routine in program.routines.values()
+        for node in every(routine.body)
+        if isinstance(node, tree.Signal) and node.kind == "end game"
+    ]
+    lately = listed([f"`{rule}`" for rule, _ in asked.most_common(SHOWN)])
+    place = f"; the game ends at {listed(list(dict.fromkeys(ends))[:SHOWN], 'or')}" if ends else ""
+    return f"the last {counted(sum(asked.values()), 'decision')} were about {lately}{place}"
+
+
+LATELY = 1000
+SHOWN = 4
 
 
 def result(play: Play) -> dict[str, Any]:

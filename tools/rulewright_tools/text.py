@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
+from rulewright.report.signs import visible
 from rulewright.report.wording import counted as counted
 
 BOLD, DIM, GREEN, RED, REVERSE, RESET = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[31m", "\x1b[7m", "\x1b[0m"
+
+
+def as_shown(line: str, stream: TextIO) -> str:
+    """A line of somebody's file. A terminal gets no sign that steers it; other programs get the line as it is."""
+    return visible(line.removesuffix("\r")) if stream.isatty() else line
 
 
 def coloured(stream: TextIO) -> bool:
@@ -59,10 +66,15 @@ def in_columns(words: Sequence[str], width: int | None = None) -> str:
 
 
 def wrapped(line: str) -> str:
-    """The line in as many as the window needs, the further ones indented. Names keep their hyphens."""
-    return "\n".join(
-        textwrap.wrap(line, _columns(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-    )
+    """The line in as many as the window needs, the further ones indented. Names keep their hyphens, and a number stays
+    with what it counts."""
+    held = COUNTED.sub(HELD, line)
+    parts = textwrap.wrap(held, _columns(), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(parts).replace(HELD, " ")
+
+
+COUNTED = re.compile(r"(?<=[0-9]) (?=[^\W\d])")
+HELD = "\u00a0"
 
 
 def _columns() -> int:

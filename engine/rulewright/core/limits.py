@@ -18,5 +18,9 @@ DEEPEST_VALUE = 400
 """Nodes of expressions that wait for each other, definitions put in where they are read. Each takes a frame or two of
 Python's stack, of which there are a thousand."""
 
+LARGEST_VALUE = 1_000_000
+"""Nodes of one value, definitions put in wherever they are read: a few that read each other twice are enough for more
+than will ever be worked out."""
+
 LARGEST_NUMBER = 2**53 - 1
 """Beyond it a program that reads our JSON may round."""

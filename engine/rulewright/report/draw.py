@@ -15,6 +15,7 @@ from __future__ import annotations
 import unicodedata
 
 from rulewright.report.diagnostic import Diagnostic, Severity
+from rulewright.report.signs import visible
 from rulewright.report.span import Span
 
 WIDEST = 140
@@ -23,7 +24,6 @@ BEFORE = 50
 _HUES = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTE: "36"}
 _FRAME = "34"
 _LABEL = "36"
-_TURNS_TEXT_ROUND = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def draw(diagnostic: Diagnostic, color: bool = False) -> str:
@@ -41,20 +41,20 @@ def draw(diagnostic: Diagnostic, color: bool = False) -> str:
     gutter = " " * width
 
     head = paint(f"{diagnostic.severity.value}[{diagnostic.code}]", hue)
-    lines = [f"{head}: {_visible(diagnostic.message)}"]
+    lines = [f"{head}: {visible(diagnostic.message)}"]
     shown: tuple[str, int] | None = None
     for span, sign, its_hue, text in marks:
         window, start, end = _window(span)
         if shown != (span.source.name, span.line):
             shown = (span.source.name, span.line)
-            lines.append(f"{paint(' -->', _FRAME)} {_visible(str(span))}")
+            lines.append(f"{paint(' -->', _FRAME)} {visible(str(span))}")
             lines.append(f"{paint(f'{span.line:>{width}} |', _FRAME)} {window}".rstrip())
         under = sign * max(1, _columns(window[start:end]))
-        mark = paint(f"{under} {_visible(text)}".rstrip(), its_hue)
+        mark = paint(f"{under} {visible(text)}".rstrip(), its_hue)
         lines.append(f"{paint(f'{gutter} |', _FRAME)} {_blank(window[:start])}{mark}")
     if diagnostic.help:
         below = f"\n{gutter}         "
-        lines.append(f"{paint(f'{gutter} =', _FRAME)} help: {below.join(map(_visible, diagnostic.help.splitlines()))}")
+        lines.append(f"{paint(f'{gutter} =', _FRAME)} help: {below.join(map(visible, diagnostic.help.splitlines()))}")
     return "\n".join(lines)
 
 
@@ -64,13 +64,13 @@ def _window(span: Span) -> tuple[str, int, int]:
     start = min(span.column - 1, len(text))
     end = len(text.rstrip()) if span.end_line > span.line else min(span.end_column - 1, len(text))
     if len(text) <= WIDEST:
-        return _visible(text), start, end
+        return visible(text), start, end
     left = max(0, min(start - BEFORE, len(text) - WIDEST))
     right = left + WIDEST
     head = "…" if left else ""
     tail = "…" if right < len(text) else ""
     shift = len(head) - left
-    return head + _visible(text[left:right]) + tail, start + shift, min(end, right) + shift
+    return head + visible(text[left:right]) + tail, start + shift, min(end, right) + shift
 
 
 def _blank(text: str) -> str:
@@ -86,16 +86,3 @@ def _columns(text: str) -> int:
         else 1 + (unicodedata.east_asian_width(character) in "WF")
         for character in text
     )
-
-
-def _visible(text: str) -> str:
-    """Signs that steer a terminal or turn the reading direction round are shown, not sent; the rest stays as it is."""
-    if text.isprintable():
-        return text
-    return "".join("\N{REPLACEMENT CHARACTER}" if _steers(character) else character for character in text)
-
-
-def _steers(character: str) -> bool:
-    if character.isprintable() or character == "\t":
-        return False
-    return unicodedata.category(character) == "Cc" or unicodedata.bidirectional(character) in _TURNS_TEXT_ROUND

@@ -11,6 +11,7 @@ from dataclasses import replace
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import Fix
+from rulewright.report.span import Span
 
 SHOWN = 4
 """So many further places are shown."""
@@ -25,14 +26,19 @@ _ALIKE = (*_MISSING, codes.CELL)
 def merged(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """In the order of the first place of each."""
     found = list(diagnostics)
+    targets = {each.span.text for each in found if each.code is codes.MISSING_TARGET}
     columns = {each.span.text for each in found if each.code is codes.UNKNOWN_COLUMN}
-    nowhere = {each.span.text for each in found if each.code is codes.UNKNOWN}
-    columns |= {each.span.text for each in found if each.code is codes.MISSING_TARGET}
+    nowhere = {each.span.text for each in found if each.code is codes.UNKNOWN and not each.about}
+    columns |= targets
     nowhere |= {each.span.text for each in found if each.code is codes.NO_ATTRIBUTE and each.span.text in columns}
+    nowhere |= {name for each in found if each.code is codes.NO_ATTRIBUTE for name in each.about}
+    nowhere |= targets & {name for each in found if each.code is codes.UNKNOWN for name in each.about}
     groups: dict[object, list[Diagnostic]] = {}
     for number, each in enumerate(found):
         key: object = number
-        if each.code in _MISSING and (name := _first_part(each.span.text, nowhere)):
+        if each.code is codes.UNKNOWN and each.about:
+            key = next((name for name in each.about if name in targets), (each.code.slug, each.about))
+        elif each.code in _MISSING and (name := _first_part(each.span.text, nowhere)):
             key = name
         elif each.code is codes.MAP_LETTER and each.about:
             key = each.code.slug, each.about
@@ -60,26 +66,48 @@ def _first_part(path: str, names: Collection[str]) -> str | None:
 
 
 def _strange_lines(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Of a line with several names that nothing declares, and none is near, the first is told with the others: it may
-    belong elsewhere.
+    """Of a line with names that nothing declares, and none is near, the first is told with the others, and with what
+    is amiss since the line stands there: it may belong elsewhere.
     """
-    held: Diagnostic | None = None
-    for each in found:
-        strange = each.code is codes.UNKNOWN and not each.fixes and not each.labels
-        if held is not None and strange and _same_line(held, each):
-            held = replace(held, labels=(*held.labels, Label(each.span, each.message)))
-            continue
-        if held is not None:
-            yield held
-        held = each if strange else None
-        if held is None:
-            yield each
-    if held is not None:
-        yield held
+    told = list(found)
+    first: dict[_Line, Diagnostic] = {}
+    for each in told:
+        if _strange(each):
+            first.setdefault(_line(each.span), each)
+    with_it: dict[_Line, list[Label]] = {}
+    left: list[Diagnostic] = []
+    for each in told:
+        line = _strange_line(each, first)
+        if line is None or first[line] is each:
+            left.append(each)
+        else:
+            with_it.setdefault(line, []).append(Label(each.span, each.message))
+    for each in left:
+        more = with_it.get(_line(each.span), ()) if first.get(_line(each.span)) is each else ()
+        yield replace(each, labels=(*each.labels, *more)) if more else each
 
 
-def _same_line(one: Diagnostic, other: Diagnostic) -> bool:
-    return one.span.source == other.span.source and one.span.line == other.span.line
+_Line = tuple[str, int]
+
+
+def _line(span: Span) -> _Line:
+    return span.source.name, span.line
+
+
+def _strange(each: Diagnostic) -> bool:
+    """Whether it is about a name that nothing declares, and that stands on this line only."""
+    lines = {_line(label.span) for label in each.labels}
+    return each.code is codes.UNKNOWN and not each.fixes and lines <= {_line(each.span)}
+
+
+def _strange_line(each: Diagnostic, strange: Collection[_Line]) -> _Line | None:
+    """The strange line with which it is told: its own; or one that it points at, if it is about who acts there."""
+    places: tuple[Span, ...] = ()
+    if _strange(each):
+        places = (each.span,)
+    elif each.code in (codes.NO_ME, codes.NO_IT, codes.SHADOW):
+        places = (each.span, *(label.span for label in each.labels if each.code is codes.NO_ME))
+    return next((line for line in map(_line, places) if line in strange), None)
 
 
 def _one(group: Sequence[Diagnostic]) -> Diagnostic:

@@ -40,9 +40,14 @@ from rulewright.runtime.liveness import annotate, annotate_block
 from rulewright.runtime.state import State
 from rulewright.runtime.veils import foreseen
 from rulewright.runtime.walk import every
+from rulewright.runtime.work import charge, counted
 
 if TYPE_CHECKING:
     from rulewright.runtime.runner import Runner
+
+
+STATEMENT = 10
+"""What a statement costs beside its values, in nodes of those."""
 
 
 def block_of(run: Runner, routine: str) -> Code:
@@ -50,8 +55,10 @@ def block_of(run: Runner, routine: str) -> Code:
     found = run.blocks.get(routine)
     if found is None:
         body = run.program.routines[routine].body
+        before = run.compiler.size
         own = isinstance(body, tree.Menu) and body.name == routine  # a menu that is an action keeps its path
         found = _block(run, body, f"{routine}.do" if own else routine, routine)  # type: ignore[arg-type]
+        found.size = run.compiler.size - before
         run.blocks[routine] = found
     return found
 
@@ -126,6 +133,7 @@ def _statement(run: Runner, node: tree.Stmt, path: str, routine: str) -> Code:
     name = getattr(node, "name", None) if isinstance(node, tree.Choose | tree.Menu) else None
     code = _new(run, node, name or path, routine)
     code.fails = run.facts.may_fail(node)
+    run.compiler.size += STATEMENT
     if type(node) in SIMPLE_FORMS and not (isinstance(node, tree.Signal) and node.kind == "window"):
         _simple(run, node, code)
     else:
@@ -233,6 +241,7 @@ def _branch(run: Runner, node: tree.Branch, code: Code, path: str) -> None:
 
 
 def _repeat(run: Runner, node: tree.Repeat, code: Code, path: str) -> None:
+    before = run.compiler.size
     limit = run.compiler.expr(node.limit) if node.limit is not None else None
     test = run.compiler.expr(node.test) if node.test is not None else None
     bind = run.compiler.expr(node.bind) if node.bind is not None else None
@@ -250,7 +259,7 @@ def _repeat(run: Runner, node: tree.Repeat, code: Code, path: str) -> None:
     code.parts = (again, block)
     code.begin = lambda s, f: s.frames.append((REPEAT, code.index, None if limit is None else limit(s, f)))
     code.mode = FRAMED if block.mode != DIRECT else DIRECT
-    body = block.run
+    body, size, span = block.run, run.compiler.size - before, node.span
     if body is None:
         return
 
@@ -260,6 +269,7 @@ def _repeat(run: Runner, node: tree.Repeat, code: Code, path: str) -> None:
             s.steps += 1
             if s.steps > WATCHED:
                 run.trace(s, code)
+            charge(s, size, span)
             body(s, f)
             if left is not None:
                 left -= 1
@@ -268,7 +278,7 @@ def _repeat(run: Runner, node: tree.Repeat, code: Code, path: str) -> None:
 
 
 def _each(run: Runner, node: tree.Each, code: Code, path: str) -> None:
-    source = run.compiler.tuple_of(node.source)
+    source, before = run.compiler.tuple_of(node.source), run.compiler.size
     block = _child(run, code, node.body, path + ".do")
     slot, as_me = node.slot, node.as_me
     over_players = isinstance(t.element(node.source.type), t.Player) and run.facts.drops_out
@@ -301,6 +311,7 @@ def _each(run: Runner, node: tree.Each, code: Code, path: str) -> None:
     if block.mode != DIRECT or body is None:
         code.mode = FRAMED
         return
+    source = counted(source, False, run.compiler.size - before, node.span)
     if not as_me and not over_players:
 
         def plain(s: State, f: Slots) -> None:

@@ -62,7 +62,8 @@ class Code:
 
     `run` carries out a DIRECT or SIMPLE statement; `begin` puts a FRAMED one on the stack. `fails`: it may be a
     dead end. `gen`, `kill`: slots it reads before it writes them, slots it surely writes. `parts`: what its frames
-    need, by the kind of statement. A block also has `items`, for the rest from each of them on the same three, and
+    need, by the kind of statement. `size`: about how much is worked out when it runs, what it calls left out; only
+    the body of a routine has it. A block also has `items`, for the rest from each of them on the same three, and
     `marks`: its frame before each of them and after the last.
     """
 
@@ -77,6 +78,7 @@ class Code:
     run: Act | None = None
     begin: Act | None = None
     parts: Any = None
+    size: int = 0
     items: tuple[Code, ...] = ()
     marks: tuple[tuple[int, int, int], ...] = ()
     rest_gen: tuple[frozenset[int], ...] = ()

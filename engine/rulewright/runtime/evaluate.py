@@ -40,7 +40,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 class Compiler:
     """`can` answers `Can` where no pure test stands for it; the machine sets it. `noted` gets the definitions
-    worked out.
+    worked out. `size`: how many nodes were compiled so far, definitions put in; what a loop holds is charged by it.
     """
 
     def __init__(
@@ -53,20 +53,30 @@ class Compiler:
         self.can: Searcher | None = None
         self.noted = noted
         self.fixed: dict[str, bool] = {}
+        self.size = 0
         self._definitions: dict[str, tuple[int, Fn]] = {}
+        self._sizes: dict[str, int] = {}
 
     def expr(self, expr: tree.Expr) -> Fn:
+        self.size += 1
         return _FORMS[type(expr)](self, expr)
 
     def definition(self, name: str) -> tuple[int, Fn]:
         """How many slots a definition needs, and its body."""
         if name not in self._definitions:
             for each in self._needed(name):
-                routine = self.program.routines[each]
+                routine, before = self.program.routines[each], self.size
                 body = self._noting(each, self.expr(routine.body))  # type: ignore[arg-type]
                 self._definitions[each] = len(routine.slots), body
+                self._sizes[each], self.size = self.size - before, before
                 is_fixed_definition(self, each)
         return self._definitions[name]
+
+    def put_in(self, name: str) -> tuple[int, Fn]:
+        """The same, counted as if its body stood here."""
+        found = self.definition(name)
+        self.size += self._sizes[name]
+        return found
 
     def _needed(self, name: str) -> Iterator[str]:
         """A definition and those it reads that are not there yet, the innermost first: a chain of them may be long."""
@@ -454,7 +464,7 @@ def arm_test(c: Compiler, arm: tree.Arm, type: t.Type) -> Callable[[State, Any],
 
 
 def _call(c: Compiler, e: tree.Call) -> Fn:
-    size, body = c.definition(e.name)
+    size, body = c.put_in(e.name)
     me = c.expr(e.me) if e.me is not None else (lambda s, f: None)
     args = [c.expr(arg) for arg in e.args]
     rest = [None] * (size - 2 - len(args))

@@ -16,6 +16,7 @@ from rulewright.runtime.digest import quick
 from rulewright.runtime.faults import Stop
 from rulewright.runtime.places import located
 from rulewright.runtime.state import State
+from rulewright.runtime.work import charge
 
 if TYPE_CHECKING:
     from rulewright.runtime.runner import RuleInfo, Runner
@@ -278,6 +279,7 @@ def _react_inline(run: Runner, s: State, entry: Entry) -> bool:
     s.depth = depth + 1
     if depth >= DEPTH:
         run.too_deep(s, info.rule.span)
+    charge(s, info.block.size, info.rule.span)
     if s.journal is not None:
         journal.note(s, "react", info.rule.name, key[1], key[2])
     assert info.block.run is not None

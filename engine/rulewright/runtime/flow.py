@@ -33,6 +33,7 @@ from rulewright.runtime.code import (
 from rulewright.runtime.evaluate import Summons
 from rulewright.runtime.faults import DeadEnd, End, RuleFault, Stop, fault
 from rulewright.runtime.state import State
+from rulewright.runtime.work import charge
 
 if TYPE_CHECKING:
     from rulewright.runtime.runner import ActionInfo, RuleInfo, Runner
@@ -209,6 +210,7 @@ def perform_inline(run: Runner, s: State, summons: Summons, span: Span) -> None:
     s.depth = depth + 1
     if depth >= DEPTH:
         run.too_deep(s, span)
+    charge(s, action.block.size, span)
     if s.journal is not None:
         journal.note(s, "do", action.name, me, this, args)
     try:  # noqa: SIM105  (a context manager takes longer than many an action)

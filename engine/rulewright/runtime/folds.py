@@ -14,13 +14,14 @@ from rulewright.runtime.ops_boards import line_ends
 from rulewright.runtime.ops_places import space_now, where_all_stand
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import every
+from rulewright.runtime.work import bounded, counted
 
 SMALL = 12
 """Below so many elements a plan that goes through a whole variable costs more than looking at each element."""
 
 
 def fold(c: Compiler, e: tree.Fold) -> Fn:
-    source = c.expr(e.source)
+    source, before = c.expr(e.source), c.size
     reads = [part for part in (e.test, e.body) if part is not None]
     if c.veiled and is_component(t.element(e.source.type)) and any(_mentions(part, e.slot) for part in reads):
         source = c.unveiled(e.source, source)
@@ -32,10 +33,10 @@ def fold(c: Compiler, e: tree.Fold) -> Fn:
         return lambda s, f: not (m := source(s, f)) or not m & ~whole(s, f)
     if isinstance(t.element(e.source.type), t.Standing):
         if e.plan is not None and test is not None and not c.loops:
-            counted = _count_standings(c, e) if e.kind == "count" and body is None else None
-            if counted is not None:
-                return counted
-            source, test = _on_spaces(c, source, c.expr(e.plan), e.slot, test), None
+            quick = _count_standings(c, e) if e.kind == "count" and body is None else None
+            if quick is not None:
+                return quick
+            source, test = _on_spaces(c, counted(source, False, 1, e.span), c.expr(e.plan), e.slot, test), None
     elif e.plan is not None and test is not None and not c.loops and (e.kind != "every" or body is not None):
         plan = _narrowed(e.plan, e.source)
         if masked and _costly(plan):
@@ -43,6 +44,8 @@ def fold(c: Compiler, e: tree.Fold) -> Fn:
         else:
             source = _planned(source, masked, c.expr(plan))
         test = None
+    if test is not None or body is not None:
+        source = counted(source, masked, c.size - before, e.span)
     items: Callable[[Any], tuple[int, ...]] = members if masked else _same
     made: Fn = _KINDS[e.kind](e, source, items, test, body, masked)
     if _is_line_ends(e) and not c.loops and isinstance(e.source, tree.Query):
@@ -312,7 +315,7 @@ def _list(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None
         return lambda s, f: tuple(values(s, f))
     assert e.body is not None
     inner: Callable[[Any], tuple[Any, ...]] = members if is_mask(e.body.type) else _same
-    return lambda s, f: tuple([x for part in values(s, f) for x in inner(part)])
+    return bounded(lambda s, f: tuple([x for part in values(s, f) for x in inner(part)]), e.span)
 
 
 def _set(e: tree.Fold, source: Fn, items: Any, test: Fn | None, body: Fn | None, masked: bool) -> Fn:
@@ -384,9 +387,11 @@ _KINDS: dict[str, Any] = {
 
 
 def sort(c: Compiler, e: tree.Sort) -> Fn:
-    source = c.unveiled(e.source, c.expr(e.source))
-    items: Callable[[Any], tuple[Any, ...]] = members if is_mask(e.source.type) else _same
+    source, before = c.unveiled(e.source, c.expr(e.source)), c.size
+    masked = is_mask(e.source.type)
+    items: Callable[[Any], tuple[Any, ...]] = members if masked else _same
     keys = [(c.expr(key.key), key.descending) for key in reversed(e.keys)]
+    source = counted(source, masked, c.size - before, e.span)
     slot = e.slot
 
     def run(s: State, f: Slots) -> tuple[Any, ...]:

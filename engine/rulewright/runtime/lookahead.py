@@ -32,12 +32,16 @@ from rulewright.runtime.liveness import live
 from rulewright.runtime.question import Question
 from rulewright.runtime.state import State
 from rulewright.runtime.veils import veil_for
+from rulewright.runtime.work import charge
 
 if TYPE_CHECKING:
     from rulewright.runtime.runner import Runner
 
 STATES = 20_000
 """How many states may be looked at for one decision."""
+
+STATE = 100
+"""What it costs to look at one, in nodes of rules."""
 
 Step = Callable[[State], None]
 
@@ -108,7 +112,7 @@ def fork(run: Runner, s: State, me: int | None) -> State:
     if not run.veiled:
         child.veil = veil_for(run, s, me, roughly=True)
         child.rough = True
-        child.budget = [0]
+        child.budget = [0, 0]
     return child
 
 
@@ -193,6 +197,7 @@ class Search:
             )
         child = s.copy()
         child.asked = None
+        child.work = before = self.budget[1] + STATE
         try:
             step(child)
             while True:
@@ -216,6 +221,8 @@ class Search:
             if self.start.rough:
                 raise
             return True
+        finally:
+            self.budget[1] += STATE + child.work - before
         asked: Question | None = child.asked
         if child.over or asked is None:
             return True
@@ -275,14 +282,23 @@ def can(run: Runner, s: State, summons: Summons) -> bool:
     name = run.layout.routines[number]
     if not run.facts.call_fails(name):
         return True
-    search = Search(run, s, me, len(s.frames))
-    return search.finishes(lambda child: flow.perform(run.look, child, summons, run.program.span))
+    return _charged(
+        s, Search(run, s, me, len(s.frames)), lambda c: flow.perform(run.look, c, summons, run.program.span)
+    )
 
 
 def finishes(run: Runner, s: State, entry: Any) -> bool:
     """Whether the body of a reaction can be carried out to its end."""
-    search = Search(run, s, entry[0][1], len(s.frames))
-    return search.finishes(lambda child: events.push_reaction(run.look, child, entry))
+    return _charged(s, Search(run, s, entry[0][1], len(s.frames)), lambda c: events.push_reaction(run.look, c, entry))
+
+
+def _charged(s: State, search: Search, step: Step) -> bool:
+    """Whether the search comes to an end; what it costs is charged to the state it starts from."""
+    found = search.finishes(step)
+    assert search.budget is not None
+    if not search.run.veiled:
+        charge(s, search.budget[1], search.run.program.span)
+    return found
 
 
 __all__ = ["Search", "can", "finishes", "horizon", "rest_fails", "searching"]

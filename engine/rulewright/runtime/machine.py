@@ -146,7 +146,7 @@ class Machine:
 
     def apply(self, state: State, question: Question, choice: int | tuple[Any, ...]) -> None:
         """`answer` on the state itself, for playouts. After a RuleFault the state is of no use."""
-        state.steps = 0
+        state.steps = state.work = 0
         state.calm = None
         choices.answer(self.run, state, question, choice)
         self._go(state)
@@ -166,6 +166,7 @@ class Machine:
 
     def is_legal(self, state: State, question: Question, chosen: tuple[Any, ...]) -> bool:
         """Whether these things are an answer to a choice of several."""
+        state.work = 0
         return choices.is_legal(self.run, state, question, chosen)
 
     def advance(self, s: State, floor: int = -1) -> None:
@@ -196,6 +197,7 @@ class Machine:
         self, state: State, viewer: int | None = None
     ) -> dict[int, dict[str, int]] | dict[int, dict[str, int | None]]:
         """Points by seat and category; for a viewer a category that reads what is hidden is None until the end."""
+        state.work = 0
         return scoring.full(self, state) if viewer is None else scoring.for_viewer(self, state, viewer)
 
     def score_titles(self, state: State) -> dict[str, str]:
@@ -203,6 +205,7 @@ class Machine:
 
     def winners(self, state: State) -> tuple[int, ...]:
         """The seats that win as things stand."""
+        state.work = 0
         return scoring.winners(self, state)
 
     def hash(self, state: State) -> str:
@@ -211,10 +214,12 @@ class Machine:
 
     def hash_for(self, state: State, seat: int) -> str:
         """Equal for positions that look the same to that player."""
+        state.work = 0
         return views.view_hash(self, state, seat)
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
         """What that player may know, as JSON."""
+        state.work = 0
         return views.view(self, state, seat)
 
     def sample(self, state: State, seat: int, seed: int | str) -> State:

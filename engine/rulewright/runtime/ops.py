@@ -19,6 +19,7 @@ from rulewright.runtime.evaluate import COMPARE, Compiler, Fn, Slots, is_compone
 from rulewright.runtime.faults import fault, too_many
 from rulewright.runtime.places import mask_in
 from rulewright.runtime.state import State
+from rulewright.runtime.work import bounded, charge, counted
 
 # ------------------------------------------------------------------ logic and comparison
 
@@ -105,6 +106,7 @@ def _in(c: Compiler, e: tree.Op) -> Fn:
             slot = e.args[0].slot
             return lambda s, f: bool(many(s, f) >> f[slot] & 1)
         return lambda s, f: (v := x(s, f)) is not None and bool(many(s, f) >> v & 1)
+    many = _counted(e.args[1], many)
     return lambda s, f: (v := x(s, f)) is not None and v in many(s, f)
 
 
@@ -189,9 +191,16 @@ def _of_collection(on_mask: Callable[[int], Any], on_tuple: Callable[[Any], Any]
             return lambda s, f: on_mask(a(s, f))
         if isinstance(type, t.Maybe):
             return lambda s, f: on_tuple(() if (x := a(s, f)) is None else (x,))
+        if on_tuple in (_sum, _largest, _smallest):
+            a = _counted(e.args[0], a)
         return lambda s, f: on_tuple(a(s, f))
 
     return make
+
+
+def _counted(expr: tree.Expr, items: Fn) -> Fn:
+    """The same elements, charged one by one, if they are not always the same few."""
+    return items if isinstance(expr, tree.Const) else counted(items, False, 1, expr.span)
 
 
 def _none_if_empty(mask: int) -> int | None:
@@ -221,11 +230,11 @@ def _union(c: Compiler, e: tree.Op) -> Fn:
             a, b = masks
             return lambda s, f: a(s, f) | b(s, f)
         return lambda s, f: reduce(int.__or__, [mask(s, f) for mask in masks], 0)
-    parts = [c.tuple_of(arg) for arg in e.args]
+    parts = [_counted(arg, c.tuple_of(arg)) for arg in e.args]
     joined: Fn = lambda s, f: tuple([x for part in parts for x in part(s, f)])  # noqa: E731
     if isinstance(e.type, t.Set):
         return lambda s, f: tuple(sorted(set(joined(s, f))))
-    return joined
+    return bounded(joined, e.span)
 
 
 def _except(c: Compiler, e: tree.Op) -> Fn:
@@ -233,7 +242,7 @@ def _except(c: Compiler, e: tree.Op) -> Fn:
     if is_mask(one.type):
         a, b = c.expr(one), c.mask_of(other)
         return lambda s, f: a(s, f) & ~b(s, f)
-    a = c.tuple_of(one)
+    a = _counted(one, c.tuple_of(one))
     if is_mask(other.type):
         b = c.expr(other)
 
@@ -291,7 +300,7 @@ def _make_list(c: Compiler, e: tree.Op) -> Fn:
 
 
 def _int_set(c: Compiler, e: tree.Op) -> Fn:
-    a = c.tuple_of(e.args[0])
+    a = _counted(e.args[0], c.tuple_of(e.args[0]))
     return lambda s, f: tuple(sorted(set(a(s, f))))
 
 
@@ -300,7 +309,7 @@ def _range(c: Compiler, e: tree.Op) -> Fn:
     if all(isinstance(arg, tree.Const) for arg in e.args):
         numbers = _numbers(e, low(c.layout.resting, []), high(c.layout.resting, []))
         return lambda s, f: numbers
-    return lambda s, f: _numbers(e, low(s, f), high(s, f))
+    return _counted(e, lambda s, f: _numbers(e, low(s, f), high(s, f)))
 
 
 def _numbers(e: tree.Op, low: int, high: int) -> tuple[int, ...]:
@@ -328,12 +337,12 @@ def _index(c: Compiler, e: tree.Op) -> Fn:
 
 
 def _distinct(c: Compiler, e: tree.Op) -> Fn:
-    a = c.tuple_of(e.args[0])
+    a = _counted(e.args[0], c.tuple_of(e.args[0]))
     return lambda s, f: tuple(dict.fromkeys(a(s, f)))
 
 
 def _reverse(c: Compiler, e: tree.Op) -> Fn:
-    a = c.tuple_of(e.args[0])
+    a = _counted(e.args[0], c.tuple_of(e.args[0]))
     return lambda s, f: a(s, f)[::-1]
 
 
@@ -448,13 +457,22 @@ def _name(c: Compiler, e: tree.Op) -> Fn:
 
 
 def query(c: Compiler, e: tree.Query) -> Fn:
-    """A question to a board, or groups linked by a relation."""
+    """A question to a board, which goes through its spaces, or groups linked by a relation."""
     if e.relation is None:
+        c.size += c.layout.geometry.size
         return ops_boards.OPS[e.name](c, e)
-    size, body = c.definition(e.relation)
+    before = c.size
+    slots, body = c.put_in(e.relation)
+    each, span = c.size - before, e.span
     things = c.unveiled(e.args[0], c.mask_of(e.args[0]))
-    rest = [None] * (size - 4)
-    return lambda s, f: ops_boards.linked(things(s, f), lambda a, b: body(s, [f[0], None, a, b, *rest]))
+    rest = [None] * (slots - 4)
+
+    def run(s: State, f: Slots) -> tuple[int, ...]:
+        found = things(s, f)
+        charge(s, each * found.bit_count() ** 2, span)
+        return ops_boards.linked(found, lambda a, b: body(s, [f[0], None, a, b, *rest]))
+
+    return run
 
 
 def _possible(c: Compiler, e: tree.Op) -> Fn:

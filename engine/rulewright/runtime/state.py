@@ -23,14 +23,15 @@ class State:
     `stand`, `on_boards` follow from them. `sides[k]` is the set of components whose side k is up. `armed` and `used`
     belong to rules in force for a time. `locals` holds the slots of each running routine, outermost first; `busy` the
     keys of running reactions. `dirty`, `due`, `happened` are empty between statements. `calm`: how it was when the
-    round began, if nobody has been asked since; see `stalling`.
+    round began, if nobody has been asked since; see `stalling`. `work`: what was worked out
+    since the last answer, or since somebody last looked; see `work`.
     """
 
     __slots__ = (
         "active", "armed", "asked", "budget", "busy", "calm", "chance", "depth", "dirty", "due", "edges", "frames",
         "happened", "journal", "knowledge", "locals", "mute", "occupied", "on", "on_boards", "over", "place",
         "revealed", "rigged", "rough", "serial", "sides", "stand", "steps", "stream", "trace", "used", "vars",
-        "veil", "world", "zones",
+        "veil", "work", "world", "zones",
     )  # fmt: skip
 
     vars: list[Any]
@@ -65,6 +66,7 @@ class State:
     veil: int
     rough: bool
     steps: int
+    work: int
     depth: int
     budget: list[int] | None
     trace: list[str] | None
@@ -104,6 +106,7 @@ class State:
         new.veil = self.veil
         new.rough = self.rough
         new.steps = 0
+        new.work = self.work
         new.depth = self.depth
         new.budget = self.budget
         new.trace = None
@@ -117,7 +120,7 @@ def blank() -> State:
     new.vars, new.zones, new.place, new.on, new.stand, new.sides = [], [], [], [], [], []
     new.frames, new.locals, new.happened = [], [], []
     new.occupied = new.on_boards = new.serial = new.chance = new.revealed = 0
-    new.dirty = new.due = new.mute = new.veil = new.steps = new.depth = 0
+    new.dirty = new.due = new.mute = new.veil = new.steps = new.work = new.depth = 0
     new.asked = new.active = new.edges = new.journal = new.budget = new.trace = new.calm = None
     new.knowledge = new.stream = None
     new.world = None  # type: ignore[assignment]  # until the boards are built

@@ -38,7 +38,7 @@ def _given(scenario: ast.Scenario) -> Iterator[_Given]:
     for part in scenario.parts:
         match part:
             case ast.ScenarioPlayers():
-                yield "players", part.span, "the scenario says who plays", "say it once"
+                yield "players", part.span, "who plays is said", "say it once"
             case ast.ScenarioOption(name=name):
                 yield f"option {name.text}", part.span, f"the option `{name.text}` is chosen", "choose it once"
             case ast.Given(facts=facts):
@@ -58,7 +58,7 @@ def _of_fact(fact: ast.Fact) -> Iterator[_Given]:
                 cure = f"for two of them write `2 {where}`"
                 yield f"{_words(place)} at {where}", spot.span, f"`{_words(place)}` are put on `{where}`", cure
         case ast.FactTurn():
-            yield "turn", fact.span, "whose turn it is is given", "give it once"
+            yield "turn", fact.span, "the turn is given", "give it once"
         case ast.FactFlow(name=ast.Name(text=text)):
             yield f"phase {text}", fact.span, f"the phase `{text}` is given", "give it once"
         case _:

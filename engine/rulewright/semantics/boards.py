@@ -12,7 +12,16 @@ from rulewright.report import codes
 from rulewright.report.fixes import respelling
 from rulewright.report.suggest import nearest
 from rulewright.semantics import components, pictures
-from rulewright.semantics.context import Game, constant, new_context, not_there, so_many, type_named, type_of
+from rulewright.semantics.context import (
+    Game,
+    constant,
+    new_context,
+    not_there,
+    so_many,
+    type_named,
+    type_of,
+    with_article,
+)
 from rulewright.semantics.declarations import cell_value, demand_known, fixed
 from rulewright.semantics.expressions import expression
 from rulewright.semantics.symbols import grid_size
@@ -118,12 +127,17 @@ def _letter_value(
         game.report.error(codes.AMBIGUOUS, value.span, f"`{word}` is a value of {names}")
         return None
     guess = nearest(word, known)
+    enums = [name for name in game.symbols.value_types.get(word, ()) if name in game.symbols.enums]
+    of = enums[0] if len(enums) == 1 and guess is None else None
     game.report.error(
         codes.UNKNOWN,
         value.span,
-        f"no attribute of `{board}` has a value `{word}`",
+        f"`{word}` is {with_article(of)}, and no attribute of `{board}` is one"
+        if of
+        else f"no attribute of `{board}` has a value `{word}`",
         label="sets nothing",
         help=f"did you mean `{guess}`?" if guess else None,
+        about=(board, of) if of else (),
         fixes=respelling(value.span, word, known),
     )
     return None

@@ -43,6 +43,7 @@ def call(cx: Context, name: ast.Name, arguments: Sequence[ast.Expr], span: Span,
                     codes.NO_ME,
                     name.span,
                     f"`{word}` belongs to a player; whose is meant?",
+                    labels=[Label(symbols.says_my[word], f"`{word}` speaks of a player here")],
                     help=f"say `my {word}` or `p.{word}`",
                 )
                 return unknown(span)
@@ -56,7 +57,11 @@ def call(cx: Context, name: ast.Name, arguments: Sequence[ast.Expr], span: Span,
     if word in WORDS:
         return _word(cx, WORDS[word], arguments, span, name)
     if len(arguments) == 1:
-        return members.member(cx, expressions.infer(cx, arguments[0]), name, None, span, wanted)
+        before = cx.report.count
+        base = expressions.infer(cx, arguments[0])
+        if codes.AMBIGUOUS not in cx.report.since(before) or not members.nowhere(cx, word):
+            return members.member(cx, base, name, None, span, wanted)
+        cx.report.take_back(before, (codes.AMBIGUOUS,))  # what it is would be clear if that were there
     if word in LATER:
         cx.report.error(
             LATER[word],

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.fixes import exchange
 from rulewright.report.span import Span
 from rulewright.semantics import mismatch, standings
 from rulewright.semantics.context import Context, constant, declared_as, may_spread, op, unknown, with_article
@@ -71,7 +72,8 @@ def coerce(
             span,
             f"one {t.show(given)}, where several may stand",
             labels=labels,
-            help="put it in braces to make a set of one: `{x}`",
+            help=f"put it in braces to make a set of one: `{in_braces(span)}`",
+            fixes=exchange(span, in_braces(span), certain=False),
         )
     else:
         cx.report.error(
@@ -159,11 +161,16 @@ def _retyped(value: tree.Expr, type: t.Type) -> tree.Expr:
     return op("as_list", type, value.span, value)
 
 
+def in_braces(span: Span) -> str:
+    """What is written there as a set or list of one."""
+    return f"{{{' '.join(span.text.split())}}}"
+
+
 def _as_several(type: t.Type, written: ast.Expr) -> str:
     if isinstance(type, t.Maybe):
         asked = written.span.text if isinstance(written, ast.Ref) else "…"
         return f"it is one, or none: `if {asked} as x:` asks whether it is there"
-    return "a set in braces: `{x}`"
+    return f"a set in braces: `{in_braces(written.span)}`"
 
 
 def as_collection(cx: Context, value: tree.Expr, written: ast.Expr) -> tree.Expr:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.diagnostic import Label
 from rulewright.report.span import Span
 from rulewright.semantics import calls, expressions, members, mismatch, names
 from rulewright.semantics.coerce import as_collection, coerce, convert, read
@@ -159,6 +160,8 @@ def literal(cx: Context, written: ast.SetLiteral, wanted: t.Type | None) -> tree
         type: t.Type = t.List(of) if as_list else t.Set(of)
         return constant(() if t.ordered(type) else 0, type, span)
     items = _items(cx, written.items, hint)
+    if items is None:
+        return unknown(span)
     loose = hint in (t.Component(), t.Space(), t.Edge())
     of = items[0].type if hint is None or loose else hint
     if hint is None or loose:
@@ -185,8 +188,10 @@ def literal(cx: Context, written: ast.SetLiteral, wanted: t.Type | None) -> tree
     return op("make_set", t.Set(of), span, *items)
 
 
-def _items(cx: Context, written: tuple[ast.Expr, ...], hint: t.Type | None) -> list[tree.Expr]:
-    """The elements; without an expectation the first that has a type by itself gives one to the others."""
+def _items(cx: Context, written: tuple[ast.Expr, ...], hint: t.Type | None) -> list[tree.Expr] | None:
+    """The elements; without an expectation the first that has a type by itself gives one to the others. None if one
+    of those is not of that type.
+    """
     if hint is None:
         hint = names.common_type(cx, written)
     known: tuple[ast.Expr, tree.Expr] | None = None
@@ -203,9 +208,23 @@ def _items(cx: Context, written: tuple[ast.Expr, ...], hint: t.Type | None) -> l
         if hint is not None and not isinstance(hint, t.Unknown):
             wanted = hint if isinstance(hint, t.Maybe) else t.Maybe(hint)
             fitted = convert(cx, value, wanted)
+            if fitted is None and known is not None:
+                _among(cx, value, item, known[1], known[0])
+                return None
             value = coerce(cx, value, hint, item.span) if fitted is None else fitted
         items.append(value)
     return items
+
+
+def _among(cx: Context, value: tree.Expr, written: ast.Expr, first: tree.Expr, one: ast.Expr) -> None:
+    """Says that an element is not of the type that another one gave to all of them."""
+    cx.report.error(
+        codes.MISMATCH,
+        written.span,
+        f"this is {mismatch.in_words(value.type)}, and another is {mismatch.in_words(first.type)}",
+        label=t.show(value.type),
+        labels=[Label(one.span, t.show(first.type))],
+    )
 
 
 def combine(cx: Context, written: ast.Binary, wanted: t.Type | None) -> tree.Expr:
@@ -278,6 +297,7 @@ def membership(cx: Context, written: ast.Binary) -> tree.Expr:
             span,
             f"{with_article(t.show(a))} is never in {with_article(t.show(group.type))}",
             label=f"{t.show(thing.type)} and {t.show(group.type)}",
+            labels=members.which_it(cx, (thing, group), span),
         )
     return op("in", t.BOOL, span, thing, group)
 

@@ -10,7 +10,7 @@ from rulewright.core.limits import MOST_COMPONENTS
 from rulewright.core.program import ComponentDecl, FieldDecl, Routine, RowDecl
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import respelling
+from rulewright.report.fixes import exchange, respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import rules, statements
@@ -276,9 +276,12 @@ def _cells(
             game.report.error(codes.DUPLICATE, name.span, f"`{name.text}` is {how}", help="leave it out here, or there")
         places[name.text] = name
         found[name.text] = _cell(game, cx, owner, row, side, field, value)
+    a_file = _is_a_file(game, row)
     for field in fields.values():
         if field.name not in found and field.computed is None:
-            if field.name in meant:
+            if a_file:
+                found[field.name] = unknown(row.span)
+            elif field.name in meant:
                 found[field.name] = unknown(row.span)
                 stray -= 1
             elif _required(field.type) and stray:
@@ -290,6 +293,24 @@ def _cells(
                 found[field.name] = constant(None, field.type, row.span)
     # The order in which a row or a table says them means nothing.
     return {name: found[name] for name in fields if name in found}
+
+
+def _is_a_file(game: Game, row: ast.Row) -> bool:
+    """`cards of Spell: from "spells.csv"`, which reads as a row called `from`: says how a file is taken in."""
+    title = row.title
+    if row.name.text != "from" or title is None or not title.value.endswith((".csv", ".json")):
+        return False
+    start = row.name.span.start
+    above = row.name.span.source.text[:start].rstrip()
+    whole = Span(row.name.span.source, start, title.span.end)
+    game.report.error(
+        codes.UNEXPECTED,
+        whole,
+        "rows from a file stand there without a `:`",
+        help=f"write `cards of … {whole.text}`",
+        fixes=exchange(Span(whole.source, len(above) - 1, start), " ") if above.endswith(":") else (),
+    )
+    return True
 
 
 def _missing(game: Game, owner: ast.Component, row: ast.Row, field: FieldDecl) -> None:

@@ -18,7 +18,7 @@ from rulewright.report.fixes import exchange, respelling
 from rulewright.report.merging import DECLARED
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols, Treats
+from rulewright.semantics.symbols import BUILT_IN_TYPES, RESERVED, Symbols, Treats, off_the_grids
 from rulewright.syntax import ast
 
 NO_TREATS: Treats = {}
@@ -271,6 +271,9 @@ def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str], oth
             help=f"did you mean `{guess}`?" if guess else otherwise,
             fixes=respelling(name.span, name.text, known),
         )
+        return
+    if wanted == "zone" and (named_so := off_the_grids(game.symbols, name.text)):
+        game.report.error(codes.UNKNOWN, name.span, f"there is no space called `{name.text}`", help=named_so)
         return
     game.report.error(
         codes.UNKNOWN,

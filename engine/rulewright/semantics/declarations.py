@@ -16,7 +16,7 @@ from rulewright.report.suggest import nearest
 from rulewright.report.wording import counted
 from rulewright.semantics import effects, mismatch
 from rulewright.semantics.analyses.walk import below as nodes_below
-from rulewright.semantics.coerce import convert
+from rulewright.semantics.coerce import convert, in_braces
 from rulewright.semantics.context import (
     Context,
     Game,
@@ -102,12 +102,15 @@ def cell_value(cx: Context, written: ast.Expr, type: t.Type, column: ast.Field |
     converted = convert(cx, value, type)
     if converted is not None:
         return converted
+    several = isinstance(type, t.Set | t.List) and t.fits(value.type, type.of)
     cx.report.error(
         codes.CELL,
         written.span,
         f"`{column.name.text}` holds {with_article(t.show(type))}, and this is {with_article(t.show(value.type))}",
         label=t.show(value.type),
         labels=declared_as(cx.game, column.type),
+        help=f"put it in braces: `{in_braces(written.span)}`" if several else None,
+        fixes=exchange(written.span, in_braces(written.span), certain=False) if several else (),
     )
     return unknown(written.span)
 

@@ -7,8 +7,9 @@ from typing import assert_never
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.report import codes
+from rulewright.report.collect import Details
 from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import respelling
+from rulewright.report.fixes import exchange, respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import mismatch, names, places
@@ -50,7 +51,7 @@ def effect(cx: Context, written: Effect) -> tree.Stmt | None:
         case ast.Pass(zone=zone, to=to):
             return _pass(cx, zone, to, span)
         case ast.Shuffle(zone=zone):
-            return tree.Shuffle(span=span, zone=zone_of(cx, zone))
+            return _shuffle(cx, zone, span)
         case ast.Flip(things=things, to=to):
             return _flip(cx, things, to, span)
         case ast.Reveal(things=things):
@@ -281,9 +282,35 @@ def zone_of(cx: Context, written: ast.Expr) -> tree.Expr:
         return unknown(written.span)
     value = infer(cx, written)
     if not isinstance(value.type, t.Zone | t.Unknown):
-        cx.report.error(codes.MISMATCH, written.span, f"a zone is needed here, not {with_article(t.show(value.type))}")
+        cure: Details = {}
+        if isinstance(written, ast.The) and isinstance(infer(cx, written.operand).type, t.Zone):
+            meant = written.operand.span.text
+            cure = {"help": f"write `{meant}`, without `the`", "fixes": exchange(written.span, meant)}
+        message = f"a zone is needed here, not {with_article(t.show(value.type))}"
+        cx.report.error(codes.MISMATCH, written.span, message, **cure)
         return unknown(written.span)
     return value
+
+
+def _shuffle(cx: Context, written: ast.Expr, span: Span) -> tree.Stmt:
+    zone = zone_of(cx, written)
+    declared = cx.symbols.zones.get(zone.zone) if isinstance(zone, tree.ZoneAt) else None
+    if declared is not None and declared.kind == "set" and _is_open(declared):
+        of = declared.type.text
+        cx.report.warning(
+            codes.NOT_ORDERED,
+            written.span,
+            f"`{declared.name.text}` lies open and has no order, so to shuffle it changes nothing",
+            labels=[Label(declared.name.span.to(declared.type.span), "declared here")],
+            help=f"what is drawn from the top is a `deck of {of}`",
+            fixes=exchange(declared.type.span, f"deck of {of}", certain=False),
+        )
+    return tree.Shuffle(span=span, zone=zone)
+
+
+def _is_open(zone: ast.Zone) -> bool:
+    """Whether everybody sees what lies in it; if not, to shuffle it makes what was seen of it unknown again."""
+    return not any(modifier.kind in ("hidden", "seen by", "size hidden") for modifier in zone.modifiers)
 
 
 def _place(cx: Context, written: ast.Place) -> tree.Stmt:

@@ -282,7 +282,13 @@ def _number(cx: Context, written: ast.Expr) -> tree.Expr:
 def _logic(cx: Context, written: ast.Binary) -> tree.Expr:
     parts: list[tree.Expr] = []
     kept = cx.narrowed
+    compared: ast.Binary | None = None
     for part in parts_of(written, written.operator):
+        if isinstance(part, ast.Binary) and part.operator in COMPARING:
+            compared = part
+        elif compared is not None and (value := _compared_too(cx, compared, part)) is not None:
+            parts.append(value)
+            continue
         if parts:
             with cx.tested():
                 parts.append(condition(cx, part))
@@ -292,6 +298,32 @@ def _logic(cx: Context, written: ast.Binary) -> tree.Expr:
             cx.narrowed = cx.narrowed | narrowings(cx, part)
     cx.narrowed = kept
     return op(written.operator, t.BOOL, written.span, *parts)
+
+
+COMPARING = ("=", "!=", "<", "<=", ">", ">=")
+
+
+def _compared_too(cx: Context, compared: ast.Binary, part: ast.Expr) -> tree.Expr | None:
+    """`its colour = red or blue`: says that each comparison stands by itself. None if the part is a condition."""
+    if not isinstance(part, ast.Ref | ast.Int | ast.Dot):
+        return None
+    before = cx.report.count
+    wanted = read(cx, infer(cx, compared.left)).type
+    given = infer(cx, part, wanted)
+    fits = cx.report.count == before and given.type != t.BOOL and convert(cx, given, wanted) is not None
+    cx.report.take_back(before)
+    if not fits or isinstance(wanted, t.Unknown):
+        return None
+    whole = f"{compared.left.span.text} {compared.operator} {part.span.text}"
+    cx.report.error(
+        codes.MISMATCH,
+        part.span,
+        f"this is {mismatch.in_words(given.type)}, but yes or no is needed",
+        labels=[Label(compared.span, "this comparison is one condition")],
+        help=f"each condition says what is compared: write `{whole}`",
+        fixes=exchange(part.span, whole),
+    )
+    return unknown(part.span)
 
 
 def parts_of(written: ast.Expr, operator: str) -> list[ast.Expr]:
@@ -354,6 +386,7 @@ def _same_kind(cx: Context, written: ast.Binary) -> tuple[tree.Expr, tree.Expr]:
             written.span,
             f"{mismatch.in_words(a)} is never equal to {mismatch.in_words(b)}",
             label=f"{t.show(left.type)} and {t.show(right.type)}",
+            labels=members.which_it(cx, (left, right), written.span),
             help=mismatch.comparing(a, b, written.left.span.text, written.right.span.text),
         )
     return left, right

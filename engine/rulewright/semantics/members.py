@@ -4,16 +4,18 @@ dot on a set, which collects.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
 from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.semantics import calls, mismatch, places, standings
+from rulewright.semantics.analyses.walk import below
 from rulewright.semantics.coerce import read, several_spaces
 from rulewright.semantics.context import (
     Context,
@@ -87,7 +89,11 @@ def of_player(
         name.span,
         f"a player has no `{word}`",
         **mismatch.plural(cx, word)
-        or {"help": f"did you mean `{guess}`?" if guess else None, "fixes": respelling(name.span, word, near)},
+        or {
+            "help": f"did you mean `{guess}`?" if guess else None,
+            "fixes": respelling(name.span, word, near),
+            "about": nowhere(cx, word),
+        },
     )
     return unknown(span)
 
@@ -171,15 +177,19 @@ OF_SEVERAL = {
 
 def _asked_of_several(cx: Context, of: t.Type, name: ast.Name, span: Span) -> tree.Expr:
     """Says how a question to all of them is written, which one of them cannot answer."""
-    at = name.span.start - span.start
-    things = span.text[:at].removesuffix(".") or span.text[at + len(name.span.text) :].removeprefix(" of ")
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
         f"{with_article(t.show(of))} has no `{name.text}`",
-        help=f"write `{OF_SEVERAL[name.text]} {things}`",
+        help=f"write `{OF_SEVERAL[name.text]} {_things(name, span)}`",
     )
     return unknown(span)
+
+
+def _things(name: ast.Name, span: Span) -> str:
+    """What stands before the dot, or behind the `of`."""
+    at = name.span.start - span.start
+    return span.text[:at].removesuffix(".") or span.text[at + len(name.span.text) :].removeprefix(" of ")
 
 
 def _one(cx: Context, base: tree.Expr, name: ast.Name, arguments: tuple[ast.Expr, ...] | None, span: Span) -> tree.Expr:
@@ -274,15 +284,22 @@ def _attribute(
         known += [*calls.applicable(cx), "bottom"]
     guess = nearest(name.text, known)
     standing = isinstance(base.type, t.Space) and name.text in cx.symbols.plurals and span.text.endswith(name.span.text)
+    of = t.show(base.type)
+    if base.type == t.Component() and (no_plural := mismatch.plural(cx, name.text)):
+        cx.report.error(codes.NO_ATTRIBUTE, name.span, f"{with_article(of)} has no `{name.text}`", **no_plural)
+        return unknown(span)
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
-        f"{with_article(t.show(base.type))} has no `{name.text}`",
+        f"there is nothing called `{name.text}`" if of == "none" else f"{with_article(of)} has no `{name.text}`",
         labels=_tested_here(cx, base, span),
+        about=nowhere(cx, name.text),
         help=f"what stands there: `{name.text} at {span.text[: -len(name.span.text)].removesuffix('.')}`"
         if standing and span.text.endswith(f".{name.span.text}")
         else f"did you mean `{guess}`?"
         if guess
+        else f"`{_things(name, span)}` is a number already"
+        if base.type == t.INT and OF_SEVERAL.get(name.text) == "count of"
         else _declared_of(cx, base.type),
         fixes=() if standing else respelling(name.span, name.text, known),
     )
@@ -296,12 +313,30 @@ def _tested_here(cx: Context, base: tree.Expr, span: Span) -> list[Label]:
     return [Label(base.span, "`it` is one of these")]
 
 
+def which_it(cx: Context, parts: Iterable[tree.Expr], span: Span) -> list[Label]:
+    """Where the things stand of which the `it` in these is one, if one condition stands inside another."""
+    if len(cx.its) < 2 or cx.its[-1].span.source != span.source:
+        return []
+    named = any(node == cx.its[-1] for part in parts for node in below(part))
+    return [Label(cx.its[-1].span, "`it` is one of these")] if named else []
+
+
 def has(cx: Context, type: t.Type, word: str) -> bool:
     """Whether this may stand behind a dot after something of the type."""
     symbols = cx.symbols
     if isinstance(type, t.Player):
         return word in symbols.defines or places.key_types(cx, word)[:1] == (t.PLAYER,)
     return not isinstance(type, t.Int | t.Unknown) and word in _attribute_names(cx, type)
+
+
+def nowhere(cx: Context, word: str) -> tuple[str, ...]:
+    """The word, if nothing in the game is called so: then it is missing, whatever it was asked of."""
+    symbols = cx.symbols
+    owners: tuple[ast.Component | ast.Board, ...] = (*symbols.components.values(), *symbols.boards.values())
+    fields = {field.name.text for owner in owners for field in owner.fields}
+    columns = {column.name.text for enum in symbols.enums.values() for column in enum.parameters}
+    names = (symbols.where, symbols.plurals, symbols.singulars, WORDS, fields, columns)
+    return () if any(word in each for each in names) else (word,)
 
 
 def numbers_of(cx: Context, type: t.Type, things: str) -> str | None:
@@ -320,6 +355,17 @@ def _attribute_names(cx: Context, type: t.Type) -> list[str]:
     if type == t.Component():
         also += [*symbols.plurals, *symbols.singulars]
     return [*_own_names(cx, type), *also, "name"]
+
+
+def fields_of(cx: Context, type: t.Type) -> list[tuple[str, t.Type]]:
+    """What a component or a space has of its own, and of which type."""
+    symbols = cx.symbols
+    if isinstance(type, t.Space):
+        owners = [each for name, each in symbols.boards.items() if type.kind in ("", name)]
+        return [(each.name.text, type_of(cx.game, each.type)) for owner in owners for each in owner.fields]
+    if isinstance(type, t.Component) and type.name in symbols.components:
+        return [(each.name.text, type_of(cx.game, each.type)) for each in symbols.components[type.name].fields]
+    return []
 
 
 def _declared_of(cx: Context, type: t.Type) -> str | None:

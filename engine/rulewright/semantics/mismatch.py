@@ -48,6 +48,8 @@ def cure(cx: Context, written: str, given: t.Type, wanted: t.Type) -> str | None
             return f"ask whether there are any: `any {shown}`"
         case t.Bool() if isinstance(given, t.Int):
             return f"compare it with something: `{shown} > 0`"
+        case t.Int() if isinstance(given, t.Set | t.List) and given.of == t.INT:
+            return f"add them up: `sum of {shown}`; or take one: `max of {shown}`, `count of {shown}`"
         case t.Int() if many:
             return f"count them: `count of {shown}`"
         case t.Int() if isinstance(given, t.Bool):

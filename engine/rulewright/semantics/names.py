@@ -16,7 +16,7 @@ from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import exchange, respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
-from rulewright.semantics import calls, constants, expressions, mismatch, places, standings, unfound
+from rulewright.semantics import calls, constants, expressions, members, mismatch, places, standings, unfound
 from rulewright.semantics.coerce import read
 from rulewright.semantics.context import (
     Context,
@@ -354,32 +354,52 @@ def _is(cx: Context, value: tree.Expr, written: ast.Is, name: str) -> tree.Expr:
         near = [*symbols.components, *(row.name.text for m in members for row in symbols.rows.get(m, ()))]
         near += [s.text for m in members if m in symbols.components for s in symbols.components[m].sides]
         guess = nearest(name, near)
+        part = _part_meant(cx, written, type)
         cx.report.error(
             codes.UNKNOWN,
             written.name.span,
             f"`{name}` is no type, row or side of {with_article(t.show(type))}",
-            help=f"did you mean `{guess}`?" if guess else None,
-            fixes=respelling(written.name.span, name, near),
+            help=f"write `{part}`" if part else f"did you mean `{guess}`?" if guess else None,
+            fixes=exchange(span, part, certain=False) if part else respelling(written.name.span, name, near),
         )
         return unknown(span)
     if name == "empty" and isinstance(type, t.Set | t.List):
         return _is_empty(cx, written)
     near = ["empty", "none", *symbols.space_types] if isinstance(type, t.Space) else ["none"]
-    guess = nearest(name, near)
+    part = _part_meant(cx, written, type)
+    guess = None if part else nearest(name, near)
     cx.report.error(
         codes.MISMATCH,
         written.name.span if guess else span,
         f"`is` asks for the type, row or side of a component; this is {with_article(t.show(type))}",
-        help=f"did you mean `{guess}`?" if guess else f"to compare values write `= {name}`",
-        fixes=respelling(written.name.span, name, near),
+        help=f"write `{part}`"
+        if part
+        else f"did you mean `{guess}`?"
+        if guess
+        else f"to compare values write `= {name}`",
+        fixes=exchange(span, part, certain=False) if part else respelling(written.name.span, name, near),
     )
     return unknown(span)
 
 
+def _part_meant(cx: Context, written: ast.Is, type: t.Type) -> str | None:
+    """`its bitter` for `it is bitter`, `its ground = bank` for `it is bank`, if just one part of it can be meant."""
+    name, thing = written.name.text, written.operand.span.text
+    found = []
+    for part, of in members.fields_of(cx, type):
+        whole = f"its {part}" if thing == "it" else f"{thing}.{part}"
+        if part == name and of == t.BOOL:
+            found.append(f"not {whole}" if written.negated else whole)
+        elif isinstance(of, t.Enum) and name in cx.symbols.values(of.name):
+            found.append(f"{whole} {'!=' if written.negated else '='} {name}")
+    return found[0] if len(found) == 1 else None
+
+
 def _is_empty(cx: Context, written: ast.Is) -> tree.Expr:
     """`my hand is empty`, which only a space is."""
-    operand = written.operand.span.text
-    simple = isinstance(written.operand, ast.Ref | ast.My | ast.Its | ast.Dot | ast.Group)
+    asked = written.operand.operand if isinstance(written.operand, ast.The) else written.operand
+    operand = asked.span.text
+    simple = isinstance(asked, ast.Ref | ast.My | ast.Its | ast.Dot | ast.Group)
     instead = f"{'any' if written.negated else 'no'} {operand if simple else f'({operand})'}"
     cx.report.error(
         codes.MISMATCH,

@@ -139,7 +139,8 @@ def find(known: Targets, path: ast.Path, kinds: Sequence[Kind], verb: str, repor
 def missing(known: Targets, path: ast.Path, kinds: Sequence[Kind], verb: str, report: Report) -> None:
     """Says that nothing has this path, with the nearest of those that could be meant."""
     name = written(path)
-    guess = nearest(name, near(known, kinds))
+    ending = [each for each in near(known, kinds) if each.endswith(f".{name}")]  # `nets` for `Deed.nets`
+    guess = ending[0] if len(ending) == 1 else nearest(name, near(known, kinds))
     report.error(
         codes.MISSING_TARGET,
         path.span.part(*slip(path.span.text, guess)),

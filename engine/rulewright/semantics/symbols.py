@@ -6,6 +6,7 @@ of names, so that a word means one thing wherever it stands.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -48,10 +49,11 @@ Treats = Mapping[str, tuple[str, ...]]
 class Symbols:
     """The declarations of one game, each under its name, in the order declared.
 
-    `says_my`: definitions that belong to a player; `needs_me`: those and all that are worked out from them. `acted`:
-    phases in which somebody acts. `where`: the place of every name that means one thing in the whole game. `bases`:
-    what a changed rule calls `base`, by its own name the path it belongs to. `libraries`: the files of those taken in,
-    each with the words that are filled in; `wants`: what each calls what it wants, for messages.
+    `says_my`: definitions that belong to a player, and where each first says so; `needs_me`: those and all that are
+    worked out from them. `acted`: phases in which somebody acts. `where`: the place of every name that means one thing
+    in the whole game. `bases`: what a changed rule calls `base`, by its own name the path it belongs to. `libraries`:
+    the files of those taken in, each with the words that are filled in; `wants`: what each calls what it wants, for
+    messages.
     """
 
     header: ast.Header
@@ -78,7 +80,7 @@ class Symbols:
     phases: dict[str, ast.Phase] = field(default_factory=dict)
     acted: set[str] = field(default_factory=set)
     needs_me: set[str] = field(default_factory=set)
-    says_my: set[str] = field(default_factory=set)
+    says_my: dict[str, Span] = field(default_factory=dict)
     treats: dict[str, Treats] = field(default_factory=dict)
     where: dict[str, Span] = field(default_factory=dict)
     bases: Mapping[str, str] = field(default_factory=dict)
@@ -369,11 +371,13 @@ def _find_my(symbols: Symbols, impersonal: Container[str]) -> None:
     An impersonal one belonged to nobody before it was changed: it is called as before, for whoever acts there.
     """
     for name, define in symbols.defines.items():
-        nodes = list(below(define.body))
-        if any(isinstance(n, ast.My) or (isinstance(n, ast.Ref) and n.name.text == "me") for n in nodes):
+        mine = (
+            n for n in below(define.body) if isinstance(n, ast.My) or (isinstance(n, ast.Ref) and n.name.text == "me")
+        )
+        if (first := next(mine, None)) is not None:
             symbols.needs_me.add(name)
             if name not in impersonal:
-                symbols.says_my.add(name)
+                symbols.says_my[name] = first.span
     used = {name: _leans_on(symbols, define) for name, define in symbols.defines.items()}
     needs = symbols.needs_me | {name for name, words in used.items() if words & {"opponents", "me"}}
     grown = True
@@ -421,6 +425,17 @@ def is_grid_name(name: str, columns: int, rows: int) -> bool:
     if name[:1] != "r" or not (head + tail).isascii() or not head.isdigit() or not tail.isdigit():
         return False
     return name == f"r{int(head)}c{int(tail)}" and int(head) < rows and int(tail) < columns
+
+
+def off_the_grids(symbols: Symbols, name: str) -> str | None:
+    """What to say of a name of the kind that spaces of a grid have here or elsewhere, where none is called so."""
+    sizes = {board.name.text: grid_size(board) for board in symbols.boards.values() if grid_size(board) != (0, 0)}
+    if sizes and re.fullmatch(r"r[0-9]+c[0-9]+", name):
+        board, (columns, rows) = max(sizes.items(), key=lambda each: each[1])
+        return f"on `{board}` rows are 0 to {rows - 1} and columns 0 to {columns - 1}"
+    if sizes and re.fullmatch(r"[A-Za-z][0-9]{1,2}", name):
+        return "a space is called by its row and its column, both counted from 0: `r0c0`"
+    return None
 
 
 def grid_size(board: ast.Board) -> tuple[int, int]:

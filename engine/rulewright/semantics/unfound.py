@@ -18,7 +18,7 @@ from rulewright.report.suggest import nearest
 from rulewright.semantics import members, mismatch, names, places
 from rulewright.semantics.coerce import convert
 from rulewright.semantics.context import Context, declared_here, unknown
-from rulewright.semantics.symbols import grid_size
+from rulewright.semantics.symbols import grid_size, off_the_grids
 from rulewright.syntax import ast
 
 
@@ -57,12 +57,21 @@ def not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
     if name.text == cx.coming:
         cure["help"] = f"`{name.text}` is known below this line only; in the condition of its own line it is `it`"
         cure["labels"], cure["fixes"] = (), ()
+    elif kind == "nothing" and name.text in IN_WORDS:
+        digits = str(IN_WORDS.index(name.text) + 1)
+        cure = {"help": f"a number is written in digits: `{digits}`", "fixes": exchange(name.span, digits)}
+    elif kind == "nothing" and (named_so := off_the_grids(symbols, name.text)) and not cure["labels"]:
+        kind = "no space"
+        cure = {"help": named_so}
     elif (part := _part_of_something(cx, name.text)) is not None:
         cure["help"], cure["labels"] = f"a bare name is never a part of something: write `{part}`", ()
         cure["fixes"] = exchange(name.span, part, certain=False) if name.span.text == name.text else ()
     message = f"there is {kind} called `{name.text}`"
     cx.report.error(codes.UNKNOWN, name.span, message, **mismatch.plural(cx, name.text) or cure)
     return unknown(name.span)
+
+
+IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def _begun(word: str, known: Sequence[str]) -> str | None:

@@ -97,7 +97,17 @@ class Builder:
         return ast.Name(text=text, span=Span(self.source, word.start_pos, word.end_pos))
 
     def text(self, word: Word) -> ast.Text:
-        return ast.Text(value=bare(word), span=self.span(word))
+        return ast.Text(value=self.bare(word), span=self.span(word))
+
+    def bare(self, text: Word) -> str:
+        """Without its quotes or bars."""
+        return self.shown(text)[1:-1]
+
+    def shown(self, word: Word) -> str:
+        """A text, or a line or letter of a map: what people will see as it stands."""
+        if not word.value.isprintable() and (odd := messages.steering(self.source, word.start_pos, word.end_pos)):
+            raise Unreadable(odd)
+        return word.value
 
     def whole(self, word: Word) -> ast.Int:
         """Of `12`, and of `x12`."""
@@ -124,11 +134,6 @@ WORDS: dict[str, Callable[[Builder, Any], Any]] = {
 def composed(text: str) -> str:
     """One form for letters that can be written in two ways."""
     return unicodedata.normalize("NFC", text)
-
-
-def bare(text: Word) -> str:
-    """Without its quotes or bars."""
-    return text.value[1:-1]
 
 
 N = TypeVar("N")
@@ -387,12 +392,12 @@ for _name in ("game", "expansion", "library", "scenarios"):
 
 @rule
 def doc(b: Builder, tree: Branch, text: Word) -> ast.Doc:
-    return ast.Doc(text=bare(text), span=b.span(tree))
+    return ast.Doc(text=b.bare(text), span=b.span(tree))
 
 
 @rule
 def ruling(b: Builder, tree: Branch, text: Word) -> ast.Ruling:
-    return ast.Ruling(text=bare(text), span=b.span(tree))
+    return ast.Ruling(text=b.bare(text), span=b.span(tree))
 
 
 @rule
@@ -557,7 +562,7 @@ def cell(b: Builder, tree: Branch, name: Word, value: Any) -> ast.Cell:
 @rule
 def text_map(b: Builder, tree: Branch, *lines: Word) -> ast.TextMap:
     places = (Span(b.source, line.start_pos + 1, line.end_pos - 1) for line in lines)
-    rows = (ast.Name(text=composed(bare(line)), span=place) for line, place in zip(lines, places, strict=True))
+    rows = (ast.Name(text=composed(b.bare(line)), span=place) for line, place in zip(lines, places, strict=True))
     return ast.TextMap(lines=tuple(rows), span=b.span(tree))
 
 
@@ -720,7 +725,7 @@ def turned(b: Builder, tree: Branch, *angles: Word) -> tuple[int, ...]:
 
 @rule
 def letter(b: Builder, tree: Branch, sign: Word, *values: Any) -> ast.Letter:
-    return ast.Letter(letter=composed(sign.value), values=b.all(values), span=b.span(tree))
+    return ast.Letter(letter=composed(b.shown(sign)), values=b.all(values), span=b.span(tree))
 
 
 # ------------------------------------------------------------------ 6. expressions
@@ -838,7 +843,7 @@ def if_(b: Builder, tree: Branch, *parts: Any) -> ast.If:
 
 @rule
 def may(b: Builder, tree: Branch, text: Word, body: Any, otherwise: Any = None) -> ast.May:
-    return ast.May(text=bare(text), body=b.node(body), otherwise=b.node(otherwise), span=b.span(tree))
+    return ast.May(text=b.bare(text), body=b.node(body), otherwise=b.node(otherwise), span=b.span(tree))
 
 
 RULES["may_line"] = may
@@ -924,7 +929,7 @@ def gain(b: Builder, tree: Branch, word: Word, amount: Any, unit: Any) -> ast.Ch
 
 @rule
 def log(b: Builder, tree: Branch, text: Word) -> ast.Log:
-    return ast.Log(text=bare(text), span=b.span(tree))
+    return ast.Log(text=b.bare(text), span=b.span(tree))
 
 
 @rule

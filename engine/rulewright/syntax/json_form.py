@@ -13,6 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from unicodedata import is_normalized
 
+from rulewright.report.signs import STEERING
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.syntax import ast
@@ -34,10 +35,10 @@ NEEDED: Any = object()
 
 _NAME = re.compile(r"[^\W\d](?:\w|[^\x00-\x7f\s])*+")
 
-_UNWRITABLE = re.compile(r'["\n\ud800-\udfff]')
-"""What no text of a rules file can hold: quotes, line feeds, and halves of letters."""
-_UNDRAWABLE = re.compile(r"[|\n\ud800-\udfff]")
-"""What no line of a map can hold: its own bars, line feeds, and halves of letters."""
+_UNWRITABLE = re.compile(rf'["\ud800-\udfff]|{STEERING.pattern}')
+"""What no text of a rules file can hold: quotes, halves of letters, and what is not seen and steers a screen."""
+_UNDRAWABLE = re.compile(rf"[|\ud800-\udfff]|{STEERING.pattern}")
+"""What no line of a map can hold: its own bars, and the same."""
 
 
 class FormError(ValueError):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label
 from rulewright.report.fixes import Fix, exchange
+from rulewright.report.signs import STEERING, refusal
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.syntax import cures, habits
@@ -27,6 +28,7 @@ from rulewright.syntax.words import (
     EXAMPLES,
     FOREIGN,
     FOREIGN_SIGNS,
+    HEADER_HELP,
     LOOKALIKES,
     RESERVED,
     STATEMENTS,
@@ -90,6 +92,8 @@ def sign(source: Source, place: int) -> Diagnostic:
     """A sign that is none of the language's."""
     found = source.text[place]
     span = Span(source, place, place + 1)
+    if told := somebodys(source, place):
+        return told
     if meant := LOOKALIKES.get(found):
         message = f"`{found}` is not a sign of the language"
         return Diagnostic(
@@ -102,9 +106,33 @@ def sign(source: Source, place: int) -> Diagnostic:
     named = unicodedata.name(found, "a sign without a name").lower()
     spelt = f"`{found}`" if found.isprintable() and not found.isspace() else f"U+{ord(found):04X}"
     message = f"{spelt} is not a sign of the language" + ("" if found.isascii() else f": {named}")
-    cure = 'remove it; in a text (`"…"`) any sign may stand'
+    cure = "remove it" if STEERING.match(found) else 'remove it; in a text (`"…"`) any sign may stand'
     unseen = exchange(span, "") if unicodedata.category(found) == "Cf" else ()
     return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=cure, fixes=unseen)
+
+
+def somebodys(source: Source, place: int) -> Diagnostic | None:
+    """`winner's hand`"""
+    end = re.compile(r"['\u2019]s +(?P<what>[^\W\d]\w*)").match(source.text, place)
+    begin = re.search(r"[^\W\d]\w*$", source.text[max(0, place - AS_FAR) : place])
+    if begin is None or end is None:
+        return None
+    span = Span(source, place - len(begin[0]), end.end())
+    meant = f"{begin[0]}.{end['what']}"
+    message = "what belongs to somebody stands behind a point"
+    fixes = exchange(span, meant, certain=False)
+    return Diagnostic(code=codes.CHARACTER, span=span, message=message, help=f"write `{meant}`", fixes=fixes)
+
+
+def steering(source: Source, start: int, end: int) -> Diagnostic | None:
+    """The first sign of a text or map that is not seen and steers what shows it."""
+    found = STEERING.search(source.text, start, end)
+    if found is None:
+        return None
+    span = Span(source, *found.span())
+    return Diagnostic(
+        code=codes.CHARACTER, span=span, message=refusal(found[0]), help="remove it", fixes=exchange(span, "")
+    )
 
 
 def known_sign(trouble: Trouble) -> bool:
@@ -152,10 +180,13 @@ def too_long(source: Source, place: int, most: int) -> Diagnostic:
 
 
 def map_line(trouble: Trouble) -> Diagnostic | None:
-    """A line of a map without one of its bars."""
+    """A line of a map without one of its bars, or without both."""
     line = f"{trouble.before}{trouble.rest}".strip()
     drawn = line.strip("|")
-    if "MAP_ROW" not in trouble.expected or not drawn or trouble.found in LAYOUT or "|" not in line:
+    if "MAP_ROW" not in trouble.expected or not drawn or trouble.found in LAYOUT:
+        return None
+    barred = "|" in line
+    if not barred and not re.fullmatch(r"[\w.]+", drawn):
         return None
     start = trouble.start - len(trouble.before.lstrip())
     span = Span(trouble.source, start, start + len(line))
@@ -164,7 +195,7 @@ def map_line(trouble: Trouble) -> Diagnostic | None:
         span=span,
         message="a line of a map stands between two bars",
         help=f"write `|{drawn}|`",
-        fixes=exchange(span, f"|{drawn}|"),
+        fixes=exchange(span, f"|{drawn}|", certain=barred),
     )
 
 
@@ -355,6 +386,17 @@ def block_in_line(trouble: Trouble) -> Diagnostic | None:
 def rephrased(trouble: Trouble) -> Diagnostic | None:
     """A line as others would write it."""
     return from_habit(trouble, phrase(trouble))
+
+
+def headless(trouble: Trouble) -> Diagnostic | None:
+    """A file that begins with a title, or with prose."""
+    above = trouble.source.text[: trouble.start]
+    if trouble.found != "NAME" or not trouble.expects_declaration or re.sub(r"(?m)#.*$", "", above).strip():
+        return None
+    known = trouble.text in FOREIGN or trouble.text in STATEMENTS
+    if known or (not trouble.text[:1].isupper() and nearest(trouble.text, DECLARATIONS)):
+        return None
+    return tell(trouble, codes.HEADER, "the file does not say what it is", HEADER_HELP)
 
 
 def habitual(trouble: Trouble) -> Diagnostic | None:

@@ -6,7 +6,6 @@ that fails to `messages`.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,8 +29,9 @@ from rulewright.syntax import ast, kept, messages
 from rulewright.syntax.build import Unreadable, build
 from rulewright.syntax.indent import Layout, layout
 from rulewright.syntax.nearly import Meant, Written, meant
+from rulewright.syntax.recovery import Rest, around, rest
 from rulewright.syntax.trouble import Trouble
-from rulewright.syntax.words import DECLARATIONS, RESERVED
+from rulewright.syntax.words import RESERVED
 
 NEWLINE, INDENT, DEDENT, END = "_NEWLINE", "_INDENT", "_DEDENT", "$END"
 MARKS = (NEWLINE, INDENT, DEDENT)
@@ -56,36 +56,40 @@ MOST_PROBLEMS = 10
 
 
 def parse(source: Source) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
-    """The tree, or what cannot be read: the first problem, and those of later declarations by themselves.
+    """The tree, or what cannot be read: the first problem, and those that are there without what it is about.
 
-    After a problem reading goes on at the next line at the left margin that begins a declaration, as if the text began
-    there. What stands at the margin where a block is missing was meant to stand in it: nothing more is said of that
-    line. A bracket or text without its end may swallow what follows, and a tab is seldom alone: they are the last.
+    In a declaration one problem is told for which no cure was tried that lets the line be read: more of them may come
+    from the first. What stands at the margin where a block is missing was meant to stand in it: nothing more is said of
+    that line.
     """
     lines = layout(source)
     tree, problem = _attempt(source, lines)
     problems: list[Diagnostic] = []
-    part, start, last = source, None, None
+    part, last, doubted = Rest(source, 0), None, -1
     while problem is not None:
-        if not (last is codes.EMPTY_BLOCK and start is not None and _on_line(part, start, problem)):
+        place = around(part.source, lines, problem)
+        sure = bool(problem.fixes) or place is None or place.start != doubted
+        follows = not sure or problem.span.start < part.start
+        meant_inside = last is not None and last.code is codes.EMPTY_BLOCK and _is_first(part.source, problem)
+        if not follows and not meant_inside:
             problems.append(_in(source, problem))
-        last = problem.code
-        start = _next_declaration(part, lines, problem)
-        if start is None or problem.code in LAST or len(problems) == MOST_PROBLEMS:
+        if place is None or len(problems) == MOST_PROBLEMS:
             break
-        part = Source(source.name, BEFORE.sub(" ", source.text[:start]) + source.text[start:])
-        lines = layout(part)
-        problem = _attempt(part, lines)[1]
+        following = rest(part.source, lines, problem, place, line_only=not follows)
+        if following is None or following.start <= part.start:
+            break
+        if not problem.fixes:
+            doubted = place.start
+        part, last = following, problem
+        lines = layout(part.source)
+        problem = _attempt(part.source, lines)[1]
     return tree, tuple(problems)
 
 
-LAST = (codes.UNCLOSED, codes.TAB_INDENT, codes.TOO_LARGE)
-BEFORE = re.compile(r"[^\r\n]")
-AT_MARGIN = re.compile(r"(?:\r?\n[ \t]*+(?:#[^\n]*+)?+(?=\r?\n))*+\r?\n(?P<word>[^\W\d]\w*)")
-
-
-def _on_line(source: Source, start: int, problem: Diagnostic) -> bool:
-    return source.position(start)[0] == problem.span.line
+def _is_first(source: Source, problem: Diagnostic) -> bool:
+    """Whether it is about the first line on which something stands."""
+    stands = len(source.text) - len(source.text.lstrip())
+    return source.position(stands)[0] == problem.span.line
 
 
 def _attempt(source: Source, lines: Layout) -> tuple[ast.File | None, Diagnostic | None]:
@@ -102,17 +106,6 @@ def _attempt(source: Source, lines: Layout) -> tuple[ast.File | None, Diagnostic
         if lines.problem is not None and lines.problem.span.start <= problem.span.start:
             problem = lines.problem
         return None, problem
-
-
-def _next_declaration(source: Source, lines: Layout, problem: Diagnostic) -> int | None:
-    """Where the next line after the problem begins that stands at the left margin and declares something."""
-    for end in lines.changes:
-        if end < problem.span.start:
-            continue
-        found = AT_MARGIN.match(source.text, end)
-        if found and found["word"] in DECLARATIONS:
-            return found.start("word")
-    return None
 
 
 def _in(source: Source, problem: Diagnostic) -> Diagnostic:
@@ -228,7 +221,7 @@ def _tree(source: Source, lines: Layout, heard: list[Token] | None = None) -> An
             unfinished=tuple(value for value in reversed(values) if isinstance(value, Token)),
             readable=partial(_readable, language, source, lines, begun, at),
         )
-        if told := messages.rephrased(trouble):
+        if told := messages.rephrased(trouble) or messages.headless(trouble):
             raise Unreadable(told) from None
         if exchange := _meant(language, source, lines, begun, line):
             raise Unreadable(messages.misread(source, exchange, _acceptable(language, begun.states))) from None

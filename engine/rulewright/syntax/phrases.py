@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rulewright.report.suggest import nearest
 from rulewright.syntax.words import STATEMENTS
 
 
@@ -101,11 +102,49 @@ def _compared(match: re.Match[str]) -> str:
     return f"{match['word']} {match['one']} {sign} {match['other']}"
 
 
+def _compared_number(match: re.Match[str]) -> str:
+    words = match["how"].split()
+    signs = {"more": ">", "fewer": "<", "less": "<", "exactly": "=", "least": ">=", "most": "<="}
+    sign = signs[words[1] if words[0] == "at" else words[0]]
+    return f"{match['word']} count of {match['one']} {sign} {match['other']}"
+
+
+def _side(word: str) -> str:
+    return "before" if word == "before" or "start" in word or "beginning" in word else "after"
+
+
 def _offered(match: re.Match[str]) -> str | None:
     if match["word"] not in STATEMENTS:
         return None
     said = match["does"].replace('"', "").replace("_", " ")
     return f'may "{said[0].upper()}{said[1:]}": {match["does"]}'
+
+
+def _outside_texts(line: str, pattern: str, written: str) -> str:
+    """The line with the pattern replaced, but not inside a text."""
+    return "".join(
+        part if part.startswith('"') else re.sub(pattern, written, part) for part in re.split(r'("[^"]*")', line)
+    )
+
+
+def _without_signs(match: re.Match[str]) -> str:
+    cells = re.sub(r"[ \t]*[:=,][ \t]*", " ", match["cells"]).rstrip()
+    return f"{match['head']}{cells}"
+
+
+def _so_often(match: re.Match[str]) -> str | None:
+    often = {"once": "once", "twice": "up to 2 times", "thrice": "up to 3 times"}
+    times = often.get(match["often"]) or f"up to {match['often']}"
+    return f"{match['item']}, {times}"
+
+
+def _done_again(match: re.Match[str]) -> str:
+    times = {"twice": "2 times", "thrice": "3 times"}.get(match["often"], match["often"])
+    return f"repeat {times}: {match['does']}"
+
+
+def _carried_out(match: re.Match[str]) -> str | None:
+    return None if nearest(match[0], STATEMENTS) else f"do {match[0]}"
 
 
 BOUNDS = "how far a variable goes is written `at least 0` or `0 to 10`"
@@ -155,6 +194,12 @@ PHRASES: tuple[Phrase, ...] = (
         "the values of an enum stand behind a `:`",
         sure=True,
     ),
+    _row(
+        r"(?P<head>enum <N>~:~<N>(?:~,~<N>)*)~,? (?:and|or) (?P<last><N>)",
+        r"\g<head>, \g<last>",
+        "between two values of an enum stands a `,`",
+        sure=True,
+    ),
     _row(r"(?:type|component|class|item) (?P<name><N>)~:?", r"card \g<name>", COMPONENT),
     _row(
         r"(?P<head>(?:card|tile|piece|token) <N>(?: \(<N>\))?)~:",
@@ -174,11 +219,29 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     _row(r"(?P<name><N>): (?P<cells><N> \S.*)", r"\g<name> \g<cells>", "in a row no `:` stands behind the name"),
     _row(
+        r'(?P<head><N>(?: "[^"]*")?)~,? (?P<copies>\d+)~[x\u00d7](?P<after>(?: .*)?)',
+        r"\g<head> x\g<copies>\g<after>",
+        "how many there are stands behind an `x`",
+        sure=True,
+    ),
+    _row(
+        r'(?P<head><N>(?: "[^"]*")?(?: x\d+)?)(?P<cells>(?:~,? <N>~[:=]~[^\s,:="]+){2,})~,?',
+        _without_signs,
+        "in a row a value stands behind the name of its column, without a sign between them",
+        sure=True,
+    ),
+    _row(
         r'(?P<name><N>)(?: "[^"]*")?~[:,]?~(?:<NUMBER>|").*',
         "",
         "in a row each value stands behind the name of its column",
         advice='it is written like this: `fire "Fire" x2 cost 3`',
         probe=r"\g<name> x1",
+    ),
+    _row(
+        r"(?P<head>(?:card|tile|piece|token) .+?:~\d+) (?:for|to) (?:each|every) (?P<key>[^\W\d]\w*)",
+        lambda match: f"{match['head']} per {match['key'][0].upper()}{match['key'][1:]}",
+        "what each of several has is written with `per`",
+        sure=True,
     ),
     _row(
         r"(?P<head>(?:card|tile|piece|token) .+?:)~(?P<copies>\d+) (?:copies|cards|tiles|pieces|tokens|times)",
@@ -345,6 +408,29 @@ PHRASES: tuple[Phrase, ...] = (
         "all from a number on is written `or more`",
         sure=True,
     ),
+    _row(
+        r"change (?P<path><N>(?:\.<N>)*(?:~\([^)]*\))?)~:(?P<after>.*)",
+        r"replace \g<path>:\g<after>",
+        "what is worked out is changed; what is done is replaced",
+    ),
+    _row(
+        r"(?P<word>after|before|when|at the (?:end|start|beginning) of) (?:each |every |the |a )"
+        r"(?P<what>round|turn|phase)(?P<rest>\b.*)",
+        lambda match: f"{_side(match['word'])} {match['what']}{match['rest']}",
+        "what happens at the end of something begins with `after`, at its start with `before`",
+    ),
+    _row(
+        r"after (?:the )?(?:(?P<count>\d+) rounds|round (?P<number>\d+))~:~(?P<rest>.+)",
+        lambda match: f"after round: if round_number = {match['count'] or match['number']}: {match['rest']}",
+        "which round it is can be asked behind `after round:`",
+    ),
+    _row(
+        r"when (?:an?|any|some|one|every|each) player has .+",
+        "",
+        "the players are gone through by a name",
+        advice="it is written like this: `when any p in players has p.coins >= 10: end game`",
+        margin=True,
+    ),
     _row(r"on (?P<event><N>~\(.*)", r"after \g<event>", "what follows something begins with `after`"),
     _row(
         r"(?:whenever|once|as soon as|if) (?P<rest>.+)",
@@ -397,6 +483,12 @@ PHRASES: tuple[Phrase, ...] = (
         sure=True,
     ),
     _row(
+        r"<N>(?: \"[^\"]*\")?~:~\d+ (?:<N> )?(?:for (?:each|every)|per) .+",
+        "",
+        "points for each of several things are their number times the points",
+        advice="it is written like this: `2 * count of my hand`",
+    ),
+    _row(
         r"(?P<value>(?:my|count|sum|max|min|the|if|its)\b.*)",
         r"points: \g<value>",
         "each thing that counts has a name",
@@ -418,6 +510,31 @@ PHRASES: tuple[Phrase, ...] = (
         "what all do in turn is written `each player:`",
         sure=True,
     ),
+    _row(
+        r"\d+[.)] (?P<line>.+)",
+        r"\g<line>",
+        "steps have no numbers: they are carried out in the order in which they stand",
+        sure=True,
+    ),
+    _row(
+        r"(?:for )?(?P<count>\d+) times~:(?P<after>.*)",
+        r"repeat \g<count> times:\g<after>",
+        "what is done several times begins with `repeat`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<does>(?:do )?<N>(?:\([^)]*\))?) (?P<often>twice|thrice|\d+ times)",
+        lambda match: _done_again(match).replace(": ", ": do ").replace(": do do ", ": do "),
+        "what is done several times begins with `repeat`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<item>may <N>(?:\([^)]*\))?) (?P<often>once|twice|thrice|\d+ times)",
+        _so_often,
+        "how often something may be chosen stands behind a `,`",
+        sure=True,
+    ),
+    _row(r"<N>", _carried_out, "an action is carried out with `do`"),
     _row(r"for (?P<name><N>) in (?P<rest>.+)", r"for each \g<name> in \g<rest>", "a loop says `each`", sure=True),
     _row(
         r"choose (?:an? |one |any |the )?(?P<name><N>) (?:from|in|of|among|out of)(?: the)? (?P<where>.+)",
@@ -504,6 +621,12 @@ PHRASES: tuple[Phrase, ...] = (
         "a variable of a player grows with `gain`",
     ),
     _row(
+        r"gain (?:an? |the )?<N>",
+        "",
+        "a number is gained; a thing is moved",
+        advice="it is written like this: `gain 2 coins`, or `move card to my hand`",
+    ),
+    _row(
         r"(?P<gain>(?:gain|pay|lose) \d+ <N>) for (?:each|every) (?P<name><N>) in (?P<where>.+)",
         r"for each \g<name> in \g<where>: \g<gain>",
         "the loop comes first",
@@ -526,6 +649,12 @@ PHRASES: tuple[Phrase, ...] = (
         r"let \g<name> = \g<value>",
         "a new name is given with `=`",
         sure=True,
+    ),
+    _row(
+        r"(?P<word>if|when|require) (?P<one>.+?) has "
+        r"(?P<how>(?:more|fewer|less) than|at least|at most|exactly) (?P<other>\d+)(?: <N>)?(?P<after>~:.*)",
+        lambda match: f"{_compared_number(match)}{match['after']}",
+        "how many there are is `count of`",
     ),
     _row(
         r"(?P<word>if|require) (?P<one>.+?)(?: is)? "
@@ -577,6 +706,12 @@ PHRASES: tuple[Phrase, ...] = (
         "what is tested gets a name",
     ),
     _row(
+        r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?:of )?(?:distinct|different) (?:of )?(?P<rest>(?:my )?<N>.*)",
+        r"\g<head>\g<word> of distinct of \g<rest>",
+        "what is counted or summed stands behind `of`",
+        sure=True,
+    ),
+    _row(
         r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?P<rest>(?:my |the )?<N>.*)",
         r"\g<head>\g<word> of \g<rest>",
         "what is counted or summed stands behind `of`",
@@ -593,11 +728,63 @@ PHRASES: tuple[Phrase, ...] = (
         "next turn: me",
         "whose turn comes next is told with `next turn`",
     ),
+    # ---- words and signs in a line
+    _row(
+        r"(?=(?:[^\"]|\"[^\"]*\")*\byour\b).+",
+        lambda match: _outside_texts(match[0], r"\byour\b", "my"),
+        "whoever is acting says `my`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<head>.*\d) (?:x|times) (?P<rest>.+)",
+        r"\g<head> * \g<rest>",
+        "numbers are multiplied with `*`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<head>.*\b(?:where|and|or|not|possible:) )(?:it )?(?:is )?(?:(?:adjacent|next) to|beside) (?P<rest>.+)",
+        r"\g<head>it next to \g<rest>",
+        "what lies side by side is `it next to …`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<head>.+?) (?:is )?(?:(?:adjacent|next) to|beside) (?P<rest>.+)",
+        r"\g<head> next to \g<rest>",
+        "what lies side by side is `… next to …`",
+        sure=True,
+    ),
+    _row(
+        r"(?P<said>[A-Z][\w\u2019'-]*(?:,? [\w\u2019'-]+){2,}[.!])",
+        r'"\g<said>"',
+        "what players read stands in quotes; a remark begins with `#`",
+    ),
+    _row(
+        r"[A-Z][\w\u2019'-]*(?:,? [\w\u2019'-]+){2,}[.!]",
+        "",
+        "what players read stands in quotes; a remark begins with `#`",
+        advice="write it as a remark, or as a text at the head of the block",
+    ),
     # ---- scenarios
     _row(
         r"scenario (?P<title>[^\":]+)~:",
         r'scenario "\g<title>":',
         "the title of a scenario stands in quotes",
+        sure=True,
+    ),
+    _row(
+        r"(?P<who><N>) (?P<what><N>) (?P<rest>(?:holds|starts|showing|at) .+|~=.+)",
+        r"\g<who>.\g<what> \g<rest>",
+        "what belongs to somebody stands behind a point",
+    ),
+    _row(
+        r"(?P<who><N>) has (?P<number>\d+) (?P<unit><N>)",
+        r"\g<who>.\g<unit> = \g<number>",
+        "what belongs to somebody stands behind a point",
+    ),
+    _row(
+        r"(?P<head>.*\bholds .+?)~,? and (?P<rest>.+)",
+        r"\g<head>, \g<rest>",
+        "between two things that lie somewhere stands a `,`",
         sure=True,
     ),
     _row(r"expect (?P<claim>.+)", r"then: \g<claim>", "what comes out stands behind `then:`"),

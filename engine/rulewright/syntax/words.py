@@ -119,6 +119,9 @@ EXAMPLES = {
 }
 """One line with each word that begins something."""
 
+HEADER_HELP = 'begin with `game my_game "My Game"`, or with `expansion my_rules "My rules" for my_game`'
+"""What the first line of a file is."""
+
 FOREIGN = {
     "call": "an action is carried out with `do`: `do build(open)`",
     "class": "a component is declared with `card`, `tile`, `piece` or `token`",

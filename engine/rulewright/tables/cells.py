@@ -16,7 +16,8 @@ from typing import Any
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Diagnostic
-from rulewright.report.fixes import respelling
+from rulewright.report.fixes import exchange, respelling
+from rulewright.report.signs import STEERING, refusal
 from rulewright.report.span import Source, Span
 from rulewright.report.suggest import nearest
 from rulewright.syntax import ast
@@ -81,7 +82,18 @@ def text(given: Given, report: Report) -> ast.Text | None:
         report.error(codes.CELL, given.span, f"a text is needed, not {_shown(given)}")
         return None
     bare = unquoted(given)
+    if not _can_be_shown(bare, report):
+        return None
     return ast.Text(span=given.span, value=printable(" ".join(bare.text.split("\n"))))
+
+
+def _can_be_shown(given: Given, report: Report) -> bool:
+    """Whether no sign in there steers what shows it."""
+    for found in STEERING.finditer(given.text):
+        if found[0] != "\n":
+            report.error(codes.CELL, given.at(*found.span()), refusal(found[0]), help="remove it")
+            return False
+    return True
 
 
 def texts(given: Given, report: Report) -> tuple[ast.Text, ...]:
@@ -119,6 +131,15 @@ def copies(given: Given, report: Report) -> Copies:
     if isinstance(number, ast.Int) and number.value >= 0:
         return number, None, ()
     if number is _TOLD:
+        return None, None, ()
+    if times := re.fullmatch(r"[x\u00d7]?([0-9]+)[x\u00d7]?", given.text):
+        report.error(
+            codes.CELL,
+            given.span,
+            f"`{given.text}` is no number of copies",
+            help=f"the number alone: `{times[1]}`",
+            fixes=exchange(given.span, times[1]),
+        )
         return None, None, ()
     row: ast.Row | None = _read(given, "row, copies ", "", report, _row_of, f"`{_short(given)}` is no number of copies")
     return (None, row.copies, row.generators) if row is not None else (None, None, ())
@@ -217,6 +238,8 @@ def _expression(given: Given, report: Report) -> ast.Expr | None:
 def _map(given: Given, kind: Kind, report: Report) -> ast.TextMap | tuple[()] | None:
     """The map that a cell draws, its lines between bars; an empty one, and a message, if a bar is missing; None if it
     is none."""
+    if kind.of != "Map" and given.items is None and "|" not in given.text:
+        return None
     lines = [line.stripped() for line in given.lines() if not line.empty]
     if kind.of != "Map" and not any(line.text.startswith("|") or line.text.endswith("|") for line in lines):
         return None
@@ -230,6 +253,8 @@ def _map(given: Given, kind: Kind, report: Report) -> ast.TextMap | tuple[()] | 
                 label="this one does not",
                 help=f"write `|{line.text.replace('|', '')}|`",
             )
+            return ()
+        if not _can_be_shown(line, report):
             return ()
         place = line.at(1, len(line.text) - 1)
         rows.append(ast.Name(text=unicodedata.normalize("NFC", line.text[1:-1]), span=place))

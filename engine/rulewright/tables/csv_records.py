@@ -15,12 +15,10 @@ from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
 from rulewright.report.span import Cell, Source, Span
 from rulewright.report.wording import counted
+from rulewright.tables import bounds
 from rulewright.tables.given import Given, Record, Records
 
 SEPARATORS = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
-
-MOST_COLUMNS = 1000
-MOST_LINES = 100_000
 
 MOST_ABOVE = 5
 """How many lines below the first one are looked at for headings that should be there."""
@@ -52,15 +50,20 @@ def records(source: Source, report: Report) -> Records | None:
         return None
     headings = tuple(cell.stripped() for cell in lines[first - 1])
     words = [heading.text for heading in headings]
-    if not _each_once(headings, report):
+    if {"name", "from"}.intersection(words) and not _each_once(headings, report):
         return None
     rows = []
+    strays: dict[int, list[tuple[int, Given]]] = {}
     for number, line in enumerate(lines[first:], start=first + 1):
-        if _is_full(number, line, words, separator, report):
+        if (at := _stray(line, words)) is not None:
+            strays.setdefault(at, []).append((number, line[at]))
+        elif any(not cell.empty for cell in line):
             cells = zip(headings, line, strict=False)
             filled = ((head, cell) for head, cell in cells if not cell.empty)
             addressed = tuple((head, cell.within(Cell(number, head.text)).stripped()) for head, cell in filled)
             rows.append(Record(number, line[0].span.to(line[-1].span), addressed))
+    for at, found in strays.items():
+        _tell_stray(at, found, words, separator, report)
     return Records(source, headings[0].span.to(headings[-1].span), headings, tuple(rows))
 
 
@@ -102,28 +105,28 @@ def _each_once(headings: tuple[Given, ...], report: Report) -> bool:
     return fine
 
 
-def _is_full(number: int, line: Line, words: list[str], separator: str, report: Report) -> bool:
-    """Whether the row holds something, and nothing outside the columns that have a heading."""
-    for index, cell in enumerate(line):
-        if cell.empty or "".join(words[index : index + 1]):
-            continue
-        if index < len(words):
-            report.error(
-                codes.CELL,
-                cell.stripped().span,
-                f"row {number} has a cell in a column without a heading",
-                help="write in the first line which column it is; a heading that begins with `#` is a remark",
-            )
-        else:
-            report.error(
-                codes.CELL,
-                cell.stripped().span,
-                f"row {number} has more cells than there are columns",
-                label=f"this is cell {index + 1}, and the first line has {counted(len(words), 'column')}",
-                help=f"a cell with {SEPARATORS[separator]} in it needs quotes around it, as spreadsheets write them",
-            )
-        return False
-    return any(not cell.empty for cell in line)
+def _stray(line: Line, words: list[str]) -> int | None:
+    """The number of the first cell that holds something and stands in no column that has a heading, from 0."""
+    return next(
+        (at for at, cell in enumerate(line) if not cell.empty and not "".join(words[at : at + 1])),
+        None,
+    )
+
+
+def _tell_stray(index: int, found: list[tuple[int, Given]], words: list[str], separator: str, report: Report) -> None:
+    """Says that cells stand in no column: one may have a sign too many, of several the heading is missing."""
+    number, cell = found[0]
+    cure = "write in the first line which column it is; a heading that begins with `#` is a remark"
+    label = ""
+    if len(found) > 1:
+        message = f"column {index + 1} has no heading, and something stands in it in {len(found):,} rows"
+    elif index < len(words):
+        message = f"row {number} has a cell in a column without a heading"
+    else:
+        message = f"row {number} has more cells than there are columns"
+        label = f"this is cell {index + 1}, and the first line has {counted(len(words), 'column')}"
+        cure = f"a cell with {SEPARATORS[separator]} in it needs quotes around it, as spreadsheets write them"
+    report.error(codes.CELL, cell.stripped().span, message, label=label, help=cure)
 
 
 # ------------------------------------------------------------------ cells
@@ -134,6 +137,7 @@ def _lines(source: Source, at: int, separator: str, report: Report) -> list[Line
     text = source.text
     ends = f"{separator}\r\n"
     lines: list[Line] = [[]]
+    cells = values = rows = before = 0
     while True:
         start = at
         if text.startswith('"', at):
@@ -147,20 +151,26 @@ def _lines(source: Source, at: int, separator: str, report: Report) -> list[Line
             while at < len(text) and text[at] not in ends:
                 at += 1
             lines[-1].append(Given(text[start:at], Span(source, start, at), range(start, at + 1)))
+        cells, values = cells + 1, values + (at > start) + text.count("\n", start, at)
+        if cells > bounds.MOST_CELLS:
+            bounds.tell(bounds.MOST_CELLS, "cells", lines[-1][-1].span, report)
+            return None
+        if values > bounds.MOST_VALUES:
+            bounds.tell(bounds.MOST_VALUES, "values", lines[-1][-1].span, report)
+            return None
+        if values > before and rows == bounds.MOST_ROWS:
+            bounds.tell(bounds.MOST_ROWS, "rows", lines[-1][-1].span, report)
+            return None
         if at == len(text):
             return lines
         if text[at] == separator:
             at += 1
-            if len(lines[-1]) >= MOST_COLUMNS:
-                place = Span(source, at - 1, at)
-                report.error(codes.TOO_MANY, place, f"`{source.name}` has more than {MOST_COLUMNS:,} columns")
+            if len(lines[-1]) >= bounds.MOST_COLUMNS:
+                bounds.tell(bounds.MOST_COLUMNS, "columns", Span(source, at - 1, at), report)
                 return None
         else:
             at += 2 if text.startswith("\r\n", at) else 1
-            if len(lines) >= MOST_LINES:
-                place = Span(source, at - 1, at)
-                report.error(codes.TOO_MANY, place, f"`{source.name}` has more than {MOST_LINES:,} lines")
-                return None
+            rows, before = rows + (values > before), values
             lines.append([])
 
 
@@ -170,9 +180,9 @@ def _quoted(source: Source, start: int, end: int) -> Given:
     letters, places = [], []
     at = start
     while at < end:
-        letter, length = text[at], 1
+        letter, length = text[at].replace("\r", "\n"), 1
         if text.startswith(('""', "\r\n"), at):
-            letter, length = text[at].replace("\r", "\n"), 2
+            length = 2
         letters.append(letter)
         places.append(at)
         at += length

@@ -7,7 +7,7 @@ piece carries, for each of its letters, where that letter stands in the file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulewright.report.span import Cell, Source, Span
 
@@ -30,11 +30,16 @@ class Given:
     def empty(self) -> bool:
         return self.items is None and not self.text.strip()
 
+    @property
+    def written(self) -> str:
+        """Its text, or the texts of a list's items."""
+        return self.text if self.items is None else "\n".join(item.written for item in self.items)
+
     def at(self, start: int, end: int) -> Span:
         """The place of some of its letters."""
         first = self.places[start]
         last = self.places[end - 1] + 1 if end > start else first
-        return replace(self.span, start=first, end=max(first, last))
+        return Span(self.span.source, first, max(first, last), self.span.cell)
 
     def part(self, start: int, end: int) -> Given:
         return Given(self.text[start:end], self.at(start, end), self.places[start : end + 1])
@@ -42,6 +47,8 @@ class Given:
     def stripped(self) -> Given:
         """Without the blanks around it."""
         if self.items is not None or self.plain:
+            return self
+        if self.text == self.text.strip():
             return self
         start = len(self.text) - len(self.text.lstrip())
         return self.part(start, max(start, len(self.text.rstrip())))
@@ -60,7 +67,8 @@ class Given:
     def within(self, cell: Cell) -> Given:
         """The same with the address of its cell."""
         items = None if self.items is None else tuple(item.within(cell) for item in self.items)
-        return replace(self, span=replace(self.span, cell=cell), items=items)
+        span = Span(self.span.source, self.span.start, self.span.end, cell)
+        return Given(self.text, span, self.places, items, self.plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rulewright.report import codes
 from rulewright.report.collect import Report
@@ -17,6 +18,7 @@ from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import respelling
 from rulewright.report.span import Cell, Source, Span
 from rulewright.report.suggest import nearest
+from rulewright.tables import bounds
 from rulewright.tables.given import Given, Record, Records
 
 FORMAT, VERSION = "rulewright table", 1
@@ -25,6 +27,7 @@ KEYS = ("$schema", "format", "version", "of", "rows")
 DEEPEST = 20
 
 _WORD = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{},:]|[^\s\[\]{},:"]+')
+_HALF_LETTER = re.compile(r"[\ud800-\udfff]")
 _LETTER = re.compile(r"\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\w{4}|\\.|.", re.DOTALL)
 _SHAPE = 'a table is a list of rows, `[{"name": …}, …]`, or an object with `format`, `version` and `rows`'
 
@@ -126,7 +129,7 @@ def _parts(pairs: tuple[tuple[Value, Value], ...], report: Report, where: str) -
     """The parts of an object by name; None, and a message, if one stands twice."""
     found: dict[str, tuple[Value, Value]] = {}
     for key, value in pairs:
-        name = _text(key).stripped().text
+        name = _text(key).text.strip()
         if name in found:
             report.error(
                 codes.DUPLICATE,
@@ -182,6 +185,9 @@ def _bare(text: str, value: Value) -> Given:
 def _text(value: Value) -> Given:
     """A text with the place of each letter; an escape is one letter."""
     start, end = value.span.start + 1, value.span.end - 1
+    written = value.span.source.text[start:end]
+    if "\\" not in written:
+        return Given(written, Span(value.span.source, start, end), range(start, end + 1))
     letters: list[str] = []
     places: list[int] = []
     for found in _LETTER.finditer(value.span.source.text, start, end):
@@ -238,7 +244,7 @@ _CURES = {
 def _read(source: Source, report: Report) -> Value | None:
     """The whole file, in which something stands; None, and a message, if it is no JSON."""
     try:
-        json.loads(source.text, parse_int=str)
+        data = json.loads(source.text, parse_int=str)
     except json.JSONDecodeError as problem:
         said = problem.msg
         known = next((words for words in _PLAIN_WORDS if said.startswith(words)), None)
@@ -250,43 +256,104 @@ def _read(source: Source, report: Report) -> Value | None:
     except RecursionError:
         report.error(codes.TABLE_FILE, Span(source, 0, 1), "lists in lists without end", help=_SHAPE)
         return None
-    words = [Span(source, found.start(), found.end()) for found in _WORD.finditer(source.text)]
-    deepest = depth = 0
-    for word in words:
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(word.text, 0)
-        deepest = max(deepest, depth)
-    if deepest > DEEPEST:
-        report.error(codes.TABLE_FILE, words[0], "lists in lists without end", help=_SHAPE)
+    if _too_many(data, source, report):
         return None
-    for word in words:
-        if word.text.startswith('"') and (lone := re.search(r"[\ud800-\udfff]", json.loads(word.text))):
-            text = f"`{lone[0].encode('utf-16', 'surrogatepass')[2:].hex()}` is half a letter"
-            report.error(codes.TABLE_FILE, word, text, help="write the letter itself")
-            return None
-    return _value(words, 0)[0]
+    words = _WORD.finditer(source.text)
+    try:
+        return _value(next(words), words, source, 0)
+    except _TooDeepError:
+        report.error(codes.TABLE_FILE, _first(source), "lists in lists without end", help=_SHAPE)
+        return None
+    except _HalfLetterError as half:
+        text = f"`{half.letter.encode('utf-16', 'surrogatepass')[2:].hex()}` is half a letter"
+        report.error(codes.TABLE_FILE, half.place, text, help="write the letter itself")
+        return None
 
 
-def _value(words: Sequence[Span], at: int) -> tuple[Value, int]:
-    """The value that begins at this word, and the word behind it. The words are those of JSON, so what stands where is
+def _too_many(data: Any, source: Source, report: Report) -> bool:
+    """Whether there are more rows or columns than a table may have, which is told before the places are found."""
+    rows = data.get("rows") if isinstance(data, dict) else data
+    if not isinstance(rows, list):
+        return False
+    columns = {name for row in rows if isinstance(row, dict) for name in row}
+    for count, most, things in (
+        (len(rows), bounds.MOST_ROWS, "rows"),
+        (len(columns), bounds.MOST_COLUMNS, "columns"),
+        (_values(rows, bounds.MOST_VALUES), bounds.MOST_VALUES, "values"),
+    ):
+        if count > most:
+            bounds.tell(most, things, _first(source), report)
+            return True
+    return False
+
+
+def _values(rows: list[Any], enough: int) -> int:
+    """How many plain values stand in there, each line of a text for itself; more than enough or all."""
+    count = 0
+    waiting: list[Any] = [iter(rows)]
+    while waiting and count <= enough:
+        part = next(waiting[-1], _END)
+        if part is _END:
+            waiting.pop()
+        elif isinstance(part, dict):
+            waiting.append(iter(part.values()))
+        elif isinstance(part, list):
+            waiting.append(iter(part))
+        else:
+            count += 1 + (part.count("\n") if isinstance(part, str) else 0)
+    return count
+
+
+_END: Any = object()
+
+
+def _first(source: Source) -> Span:
+    """The first sign of the file."""
+    found = _WORD.search(source.text)
+    return Span(source, found.start(), found.start() + 1) if found else Span(source, 0, 0)
+
+
+class _TooDeepError(Exception):
+    pass
+
+
+class _HalfLetterError(Exception):
+    def __init__(self, letter: str, place: Span) -> None:
+        super().__init__()
+        self.letter, self.place = letter, place
+
+
+def _value(word: re.Match[str], words: Iterator[re.Match[str]], source: Source, depth: int) -> Value:
+    """The value that begins with this word; the others follow it. They are those of JSON, so what stands where is
     certain."""
-    first = words[at]
-    if first.text not in "[{":
-        return Value(first, _plain(first.text)), at + 1
+    text = word[0]
+    if text not in ("[", "{"):
+        span = Span(source, *word.span())
+        value = _plain(text)
+        if isinstance(value, str) and (lone := _HALF_LETTER.search(value)):
+            raise _HalfLetterError(lone[0], span)
+        return Value(span, value)
+    if depth == DEEPEST:
+        raise _TooDeepError
+    start = end = word.start()
     parts: list[Value] = []
-    at += 1
-    while words[at].text not in "]}":
-        if words[at].text in ",:":
-            at += 1
-        part, at = _value(words, at)
-        parts.append(part)
-    span = first.to(words[at])
-    if first.text == "[":
-        return Value(span, parts), at + 1
-    return Value(span, tuple(zip(parts[::2], parts[1::2], strict=True))), at + 1
+    for word in words:
+        sign = word[0]
+        if sign in ("]", "}"):
+            end = word.end()
+            break
+        if sign not in (",", ":"):
+            parts.append(_value(word, words, source, depth + 1))
+    span = Span(source, start, end)
+    if text == "[":
+        return Value(span, parts)
+    return Value(span, tuple(zip(parts[::2], parts[1::2], strict=True)))
 
 
 def _plain(text: str) -> str | int | float | bool | None:
     """A text, number or word of JSON; a number that no rules could hold counts as none that is whole."""
+    if text[0] == '"' and "\\" not in text:
+        return text[1:-1]
     if text.lstrip("-").isdigit() and len(text) > 40:
         return float("inf")
     found: str | int | float | bool | None = json.loads(text)

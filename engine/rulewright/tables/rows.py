@@ -14,7 +14,7 @@ A field that is called like one of the first two kinds has the column for itself
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.report import codes
@@ -23,12 +23,16 @@ from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
 from rulewright.report.suggest import nearest
 from rulewright.syntax import ast
-from rulewright.tables import cells
+from rulewright.tables import bounds, cells
 from rulewright.tables.cells import NO_NAMES, Kind, Known, kind_of
 from rulewright.tables.given import Given, Record, Records
 
 OWN = ("name", "title", "copies", "text", "ruling", "rules")
+TEXTS = ("name", "title", "text", "ruling")
+"""Those of a row that are never read as rules."""
 EDGE = ("from", "to", "copies")
+
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +96,33 @@ def rows(records: Records, columns: Columns, report: Report) -> tuple[ast.Row, .
     for written in records.headings:
         if written.text:
             meant[written.text] = _meant(written, columns, report)
+    if _too_long(_as_rules(records, meant, columns), report):
+        return ()
     found = [_row(record, meant, columns, report) for record in records.rows]
     return tuple(row for row in found if row is not None)
+
+
+def _as_rules(records: Records, meant: Mapping[str, Heading | None], columns: Columns) -> Iterator[Given]:
+    """The cells that hold no mere text."""
+    for record in records.rows:
+        for written, cell in record.cells:
+            what = meant.get(written.text)
+            if what is None or (what.own and what.name in TEXTS):
+                continue
+            if what.own or columns.kind(what.name).of != "Text" or cells.is_expression(cell.text):
+                yield cell
+
+
+def _too_long(as_rules: Iterable[Given], report: Report) -> bool:
+    """Whether more stands in the cells that are read as rules than can be read in time."""
+    words = 0
+    for cell in as_rules:
+        found = len(_WORD.findall(cell.written))
+        words += found + bounds.AROUND if found > 1 else 0
+        if words > bounds.MOST_WORDS:
+            bounds.tell(bounds.MOST_WORDS, "words and signs in its cells", cell.span, report)
+            return True
+    return False
 
 
 def _has_names(records: Records, needed: Sequence[str], known: Sequence[str], report: Report) -> bool:
@@ -107,7 +136,9 @@ def _has_names(records: Records, needed: Sequence[str], known: Sequence[str], re
         codes.MISSING_COLUMN,
         alike.span if alike else records.start,
         f"`{records.source.name}` has no column `{missing[0]}`",
-        help=f"did you mean `{missing[0]}` by `{alike.text}`?" if alike else f"the columns are {', '.join(known)}",
+        help=f"did you mean `{missing[0]}` by `{alike.text}`?"
+        if alike
+        else f"the first line of the file names the columns; there may be {', '.join(known)}",
         fixes=respelling(alike.span, alike.text, missing) if alike else (),
     )
     return False
@@ -119,7 +150,7 @@ def _meant(written: Given, columns: Columns, report: Report) -> Heading | None:
     if meant is None or not columns.certain:
         return meant
     known = all_headings(columns)
-    names = [name for name, each in columns.fields.items() if each.value is None]
+    names = [*OWN[1:3], *(name for name, each in columns.fields.items() if each.value is None)]
     if meant.side is not None and meant.side not in columns.sides and columns.sides:
         guess = nearest(meant.side, columns.sides)
         text = f"{columns.of} has no side called `{meant.side}`"
@@ -234,6 +265,8 @@ def edges(records: Records, of: str, directed: bool, report: Report) -> tuple[as
         if written.text and written.text not in EDGE and not written.text.startswith("#"):
             guess = nearest(written.text, EDGE)
             _unknown(written, f"edges have no column `{written.text}`", guess, EDGE, report)
+    if _too_long((cell for each in records.rows for name, cell in each.cells if name.text == "copies"), report):
+        return ()
     found: list[ast.EdgeLine] = []
     for record in records.rows:
         parts = {written.text: cell for written, cell in record.cells if not written.text.startswith("#")}

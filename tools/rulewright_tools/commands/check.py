@@ -22,6 +22,7 @@ from rulewright.core.program import Program
 from rulewright.errors import RulesError
 from rulewright.report import Report, Severity, codes
 from rulewright.report.merging import merged
+from rulewright.report.signs import visible
 from rulewright.runtime.walk import every
 from rulewright.scenarios.running import run_scenario
 from rulewright.scenarios.stage import Stage
@@ -31,7 +32,7 @@ from rulewright.semantics.compose import Composed
 from rulewright.syntax import ast, json_form
 from rulewright_tools import mending, problems
 from rulewright_tools.arguments import WrongUse
-from rulewright_tools.text import counted, listed
+from rulewright_tools.text import as_shown, counted, listed
 
 MOST_LETTERS = 10_000_000
 """So much is checked in one run, the rules counted once for each value of an option. That is a hundred values and more
@@ -116,7 +117,7 @@ def _may_change(options: argparse.Namespace) -> Callable[[Path], bool]:
 def _write_diff(report: Report, loaded: loader.Loaded, options: argparse.Namespace, mended: mending.Mending) -> None:
     """What would be changed, and what would remain."""
     for line in mending.diff(mended):
-        print(line)
+        print(as_shown(line, sys.stdout))
     with resources.instead(mended.texts):
         left = _counts(_checked(options)[0])
     print(f"{_called(loaded, options.with_)}: {counted(len(mended.done), 'certain fix', 'certain fixes')}, then {left}")
@@ -171,11 +172,11 @@ def _certain(report: Report) -> int:
 
 def _called(loaded: loader.Loaded, with_: Sequence[str]) -> str:
     """The game, and the expansions that were read with it; as they were given, if one of them cannot be read."""
-    game = loaded.program.id if loaded.program is not None else loaded.files.path.name
+    game = loaded.program.id if loaded.program is not None else visible(loaded.files.path.name)
     headers = [item for part in loaded.files.expansions for item in part if isinstance(item, ast.Header)]
     joined = [header.name.text for header in headers if header.kind == "expansion" and header.name is not None]
     if len(joined) < len(with_):
-        joined = [Path(given).name for given in with_]
+        joined = [visible(Path(given).name) for given in with_]
     return f"{game} with {listed(joined)}" if joined else game
 
 

@@ -19,10 +19,11 @@ from pathlib import Path
 
 from rulewright import loader, resources
 from rulewright.report import Report, Source
+from rulewright.report.signs import visible
 from rulewright.syntax.formatting import formatted
 from rulewright_tools.arguments import WrongUse
 from rulewright_tools.problems import message, show
-from rulewright_tools.text import GREEN, RED, RESET, coloured, counted
+from rulewright_tools.text import GREEN, RED, RESET, as_shown, coloured, counted
 
 COMMAND = "rulewright fmt"
 STANDARD_INPUT = "<standard input>"
@@ -127,9 +128,9 @@ def _outcome(path: Path, report: Report) -> Outcome | None:
 def _name(path: Path) -> str:
     """As seen from here, if it lies below."""
     try:
-        return path.absolute().relative_to(Path.cwd()).as_posix()
+        return visible(path.absolute().relative_to(Path.cwd()).as_posix())
     except ValueError:
-        return path.absolute().as_posix()
+        return visible(path.absolute().as_posix())
 
 
 def _formatted(name: str, before: bytes, source: Source, report: Report) -> Outcome:
@@ -193,6 +194,7 @@ def _write(path: Path, outcome: Outcome) -> str | None:
 def _show(outcome: Outcome) -> None:
     color = coloured(sys.stdout)
     for line in _difference(outcome):
+        line = as_shown(line, sys.stdout)
         paint = {"-": RED, "+": GREEN}.get(line[:1], "") if color else ""
         print(f"{paint}{line}{RESET}" if paint else line)
 

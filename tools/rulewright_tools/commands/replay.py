@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.game import replay
 from rulewright.replaying import Replayed
+from rulewright.report.signs import visible
 from rulewright_tools import problems, results
 from rulewright_tools.text import counted
 
@@ -24,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
 def _show(found: Replayed) -> None:
     play = found.play
     program = play.machine.program
-    print(f"{program.title or program.id}: {', '.join(play.players)}; seed {play.seed}")
+    print(f"{program.title or program.id}: {', '.join(play.players)}; seed {visible(str(play.seed))}")
     if found.other_rules:
         print("warning[use/other-rules]: this record was made under other rules")
     if found.difference is None:

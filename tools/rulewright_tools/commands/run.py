@@ -37,7 +37,8 @@ def run(options: argparse.Namespace) -> int:
         return code
     if not play.over:
         when = f"the game is not over after {counted(options.limit, 'decision')}, seed {options.seed}"
-        return problems.tell_no(options.json, when, "`--limit` allows more; or the rules let it go on for ever")
+        help = f"`--limit` allows more; or the rules let it go on for ever: {results.going_on(play)}"
+        return problems.tell_no(options.json, when, help)
     if options.json:
         print(json.dumps(results.result(play), ensure_ascii=False, indent=2))
     else:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rulewright import resources
 from rulewright.report import draw
+from rulewright.report.signs import visible
 from rulewright.scenarios import Coverage, Report, run_all
 from rulewright_tools import problems
 from rulewright_tools.text import coloured, counted
@@ -48,7 +49,7 @@ def _show(name: str, report: Report) -> None:
         print()
     total, failed = len(report.outcomes), len(report.failed)
     how = f"{failed} of them {'fails' if failed == 1 else 'fail'}" if failed else "all come out" if total else "none"
-    print(f"{name}: {counted(total, 'scenario')}, {how}")
+    print(f"{visible(name)}: {counted(total, 'scenario')}, {how}")
 
 
 def _show_coverage(coverage: Coverage) -> None:

@@ -45,7 +45,7 @@ def analyse(program: Program) -> Analysed:
     reduced, searches, dead_ends = reduce_look_ahead(ranged)
     hidden, withheld, unseen = mark_hidden(reduced)
     planned, loops = plan_folds(hidden)
-    costly = (_with_reasons(each, searches) for each in check_progress(planned))
+    costly = (_with_reasons(each, searches) for each in check_progress(planned, searches))
     report = Report((*open_ranges, *dead_ends, *unseen, *costly))
     notes = tuple(dict.fromkeys((*searches, *bounds, *withheld, *loops)))
     return Analysed(shared_slots(planned, own), notes, report.diagnostics)

@@ -8,10 +8,19 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.core import tree
 from rulewright.core import types as t
+from rulewright.core.limits import DEEPEST_VALUE, MOST_LOCALS
 from rulewright.core.tree import Expr
 from rulewright.semantics.analyses import bounds
 from rulewright.semantics.analyses.build import boolean, conjunction, disjunction, either, local, negated, some
-from rulewright.semantics.analyses.facts import Facts, canonical, slot_exchanged, truth_of, with_range, with_truth
+from rulewright.semantics.analyses.facts import (
+    Facts,
+    canonical,
+    renumbered,
+    slot_exchanged,
+    truth_of,
+    with_range,
+    with_truth,
+)
 from rulewright.semantics.analyses.lying import apart
 from rulewright.semantics.analyses.ranges import WIDE, Range
 from rulewright.semantics.analyses.walk import is_expression, read_slots
@@ -52,6 +61,8 @@ def assumed(world: bounds.World, facts: Facts, test: Expr, holds: bool) -> Facts
             return with_truth(with_truth(facts, test, True), some(source), True)
         case tree.Fold(kind="any", source=source) if holds:
             return with_truth(with_truth(facts, test, True), some(source), True)
+        case tree.Call() if (says := opened(world, test)) is not None:
+            return assumed(world, with_truth(facts, test, holds), says, holds)
         case tree.Match(subject=subject, arms=(yes, no)) if _is_if(test):
             facts = with_truth(facts, test, holds)
             if known(world, facts, yes.body) is (not holds):
@@ -165,8 +176,27 @@ def _known(world: bounds.World, facts: Facts, test: Expr) -> bool | None:
             return _alike(known(world, in_arm(world, facts, subject, arms, i), arm.body) for i, arm in enumerate(arms))
         case tree.Can(test=reduced) if reduced is not None:
             return known(world, facts, reduced)
+        case tree.Call() if (says := opened(world, test)) is not None:
+            return known(world, facts, says)
         case _:
             return None
+
+
+def opened(world: bounds.World, call: tree.Call) -> Expr | None:
+    """What a condition that is declared without parameters says, as it may be written where it is read for `me`."""
+    if call.args or not (call.me is None or (isinstance(call.me, tree.Local) and call.me.slot == tree.ME)):
+        return None
+    if call.name not in world._opened:
+        definition = world.program.routines[call.name].body
+        if not is_expression(definition):
+            return None
+        world._opened[call.name] = renumbered(definition, OPENED + APART * len(world._opened))
+    return world._opened[call.name]
+
+
+OPENED, APART = 10 * MOST_LOCALS, DEEPEST_VALUE
+"""The slots of definitions that are read in another place: from here on, so far apart. No routine has so many, and no
+definition binds so many in each other."""
 
 
 def simplified(world: bounds.World, facts: Facts, test: Expr) -> Expr:
@@ -288,7 +318,7 @@ def _either_way(world: bounds.World, facts: Facts, fold: tree.Fold, condition: E
     `it fits or no source where it fits`."""
     if known(world, facts, some(fold.source)) is not True:
         return False
-    about_others = (p for p in _parts(condition) if fold.slot not in read_slots(p) and _asks_for_some(p))
+    about_others = (p for p in _parts(world, condition) if fold.slot not in read_slots(p) and _asks_for_some(world, p))
     return any(
         all(known(world, assumed(world, facts, part, holds), fold) is True for holds in (True, False))
         for part in about_others
@@ -296,20 +326,24 @@ def _either_way(world: bounds.World, facts: Facts, fold: tree.Fold, condition: E
     )
 
 
-def _parts(condition: Expr) -> tuple[Expr, ...]:
+def _parts(world: bounds.World, condition: Expr) -> tuple[Expr, ...]:
     """What is joined by `and` and `or`."""
     match condition:
         case tree.Op(name="and" | "or", args=args):
-            return tuple(part for arg in args for part in _parts(arg))
+            return tuple(part for arg in args for part in _parts(world, arg))
+        case tree.Call() if (says := opened(world, condition)) is not None:
+            return _parts(world, says)
         case _:
             return (condition,)
 
 
-def _asks_for_some(part: Expr) -> bool:
+def _asks_for_some(world: bounds.World, part: Expr) -> bool:
     match part:
         case tree.Op(name="not", args=(inside,)):
-            return _asks_for_some(inside)
-        case tree.Fold(kind="any", body=None) | tree.Op(name="some"):
+            return _asks_for_some(world, inside)
+        case tree.Call() if (says := opened(world, part)) is not None:
+            return _asks_for_some(world, says)
+        case tree.Fold(kind="any" | "every") | tree.Op(name="some"):
             return True
         case _:
             return False

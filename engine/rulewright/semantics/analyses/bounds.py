@@ -34,6 +34,7 @@ class World:
     _columns: dict[tuple[str, str], Range] = field(default_factory=dict)
     _universes: dict[t.Type, int] = field(default_factory=dict)
     _known: dict[tuple[int, int], tuple[Facts, Expr, bool | None]] = field(default_factory=dict)
+    _opened: dict[str, Expr] = field(default_factory=dict)
 
 
 def range_of(world: World, facts: Facts, expression: Expr, depth: int = 0) -> Range:

@@ -201,6 +201,11 @@ def _and(node: Node, *parts: Expr | None) -> Expr:
     return _plainly(conjunction((part for part in parts if part is not None), node.span))
 
 
+def renumbered(expression: Expr, first: int) -> Expr:
+    """With its own slots numbered from another number on, for a place where theirs may mean something else."""
+    return _numbered(expression, first)  # type: ignore[return-value]
+
+
 def _numbered(node: Node, depth: int) -> Node:
     """Bound slots by how many are bound around them."""
     mine = bound_here(node)

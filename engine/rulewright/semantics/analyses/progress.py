@@ -7,17 +7,19 @@ and uses nothing up can be done for ever. A search multiplies the sizes of the c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rulewright.core import tree
 from rulewright.core.program import Program
 from rulewright.core.tree import Expr, Node, Stmt
 from rulewright.report import codes
 from rulewright.report.diagnostic import Diagnostic, Label, Severity
+from rulewright.report.span import Span
 from rulewright.semantics.analyses.bounds import World, range_of, size_of
 from rulewright.semantics.analyses.build import is_true
 from rulewright.semantics.analyses.effects import Footprints, footprints, of_expression, of_statement, targets
 from rulewright.semantics.analyses.facts import NO_FACTS
+from rulewright.semantics.analyses.notes import Note, Reason
 from rulewright.semantics.analyses.places import meet
 from rulewright.semantics.analyses.walk import below, children, is_statement, read_slots, written_slots
 
@@ -27,8 +29,9 @@ LARGE = 50
 """A search inside a `where` over more things than this is worth a warning."""
 
 
-def check_progress(program: Program) -> list[Diagnostic]:
+def check_progress(program: Program, searches: Sequence[Note]) -> list[Diagnostic]:
     world = World(program, footprints(program))
+    because = {note.span: note.because for note in searches}
     found: list[Diagnostic] = []
     for routine in program.routines.values():
         for node in below(routine.body):
@@ -44,7 +47,7 @@ def check_progress(program: Program) -> list[Diagnostic]:
                 case _:
                     pass
         if is_statement(routine.body):
-            found += _costly(world, routine.body)
+            found += _costly(world, routine.body, because)
     return found
 
 
@@ -109,26 +112,35 @@ def _searched(world: World, source: Expr, tests: list[Expr | None]) -> Iterator[
                 )
 
 
-def _costly(world: World, body: Stmt) -> Iterator[Diagnostic]:
+Because = Mapping[Span, tuple[Reason, ...]]
+"""For each choice that is looked ahead from, why."""
+
+
+def _costly(world: World, body: Stmt, because: Because) -> Iterator[Diagnostic]:
     """Choices behind each other of which the first is looked ahead from, and whose sizes multiply too far."""
     for node in below(body):
         if isinstance(node, tree.Seq):
-            yield from _sequence(world, node)
+            yield from _sequence(world, node, because)
 
 
-def _sequence(world: World, node: tree.Seq) -> Iterator[Diagnostic]:
+def _sequence(world: World, node: tree.Seq, because: Because) -> Iterator[Diagnostic]:
     states, before = 1, list[Label]()
-    for item in node.items:
+    for at, item in enumerate(node.items):
         for choice in _questions(world, item, 0):
             if not choice.look_ahead:
                 continue
             ways = _ways(world, choice)
             if states > 1 and states * ways > STATES:
+                reasons = {reason.span for reason in because.get(choice.span, ())}
                 yield Diagnostic(
                     code=codes.COSTLY_LOOK_AHEAD,
                     span=choice.span,
                     message=f"{_at_most(states * ways)} ways may have to be looked through to offer this",
-                    labels=(*before, *([Label(item.span, "and here")] if item.span != choice.span else [])),
+                    labels=(
+                        *before,
+                        *([Label(item.span, "and here")] if item.span != choice.span else []),
+                        *_led(world, node.items[at + 1 :], reasons),
+                    ),
                     help="test early: move the `require` up, or put the condition into the `where` of the choice",
                     severity=Severity.WARNING,
                 )
@@ -136,6 +148,35 @@ def _sequence(world: World, node: tree.Seq) -> Iterator[Diagnostic]:
             states *= max(1, ways)
             if ways > 1:
                 before.append(Label(choice.span, f"{_at_most(ways)} ways here, for each of which there are more"))
+
+
+def _led(world: World, later: Sequence[Stmt], reasons: Collection[Span]) -> Iterator[Label]:
+    """The `do` through which what may fail comes behind the choices, and those in the action done there."""
+    for item in later:
+        way = _way(world, item, reasons, 0)
+        if way is not None:
+            yield from (Label(each.span, "comes behind the choices, and may fail") for each in way)
+            return
+
+
+def _way(world: World, node: Node, reasons: Collection[Span], depth: int) -> tuple[tree.Do, ...] | None:
+    """The actions that are done on the way to one of the places; None if no way leads there."""
+    if node.span in reasons:
+        return ()
+    match node:
+        case tree.Do(invoke=invoke, otherwise=None) if depth < 4:
+            for name in targets(world.foot, invoke)[:1]:
+                way = _way(world, world.program.routines[name].body, reasons, depth + 1)
+                if way is not None:
+                    return (node, *way)
+        case _ if is_statement(node) or isinstance(node, tree.StmtArm | tree.Item):
+            for child in children(node):
+                way = _way(world, child, reasons, depth)
+                if way is not None:
+                    return way
+        case _:
+            pass
+    return None
 
 
 def _questions(world: World, node: Node, depth: int) -> Iterator[tree.Choose]:

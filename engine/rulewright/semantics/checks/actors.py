@@ -37,28 +37,32 @@ def check(game: Game, composed: Composed, report: Report) -> None:
             if not need.action:
                 report.error(codes.NO_ME, need.span, f"nobody is acting here, so {need.why}", label="who?", help=HELP)
                 continue
-            first = _first(game, need.action, set())
-            if first is not None:
+            way = _way(game, need.action, set())
+            if way:
                 report.error(
                     codes.NO_ME,
                     need.span,
                     f"nobody is acting here, and `{need.action}` needs somebody",
                     label="who?",
-                    labels=[Label(first.span, first.why)],
+                    labels=[Label(each.span, each.why or f"`{each.action}` is done from here") for each in way],
                     help=HELP,
                 )
 
 
-def _first(game: Game, action: str, seen: set[str]) -> _Need | None:
-    """The first place in an action, or in those it does, that needs somebody."""
+def _way(game: Game, action: str, seen: set[str]) -> tuple[_Need, ...]:
+    """The first place in an action, or in those it does, that needs somebody, behind the places where an action is done
+    on the way there; nothing if none needs anybody.
+    """
     if action in seen or action not in game.routines:
-        return None
+        return ()
     seen.add(action)
     for need in _needs(game, game.routines[action].body):
-        found = _first(game, need.action, seen) if need.action else need
-        if found is not None:
-            return found
-    return None
+        if not need.action:
+            return (need,)
+        way = _way(game, need.action, seen)
+        if way:
+            return (need, *way)
+    return ()
 
 
 def _needs(game: Game, node: tree.Node) -> Iterator[_Need]:

@@ -1,13 +1,13 @@
-"""A value that is worked out through too many others, one waiting for the next: `syntax/too-large`.
+"""A value that is worked out through too many others, one waiting for the next or all in turn: `syntax/too-large`.
 
 What waits lies on the stack, in the analyses as in play. A chain of definitions is as deep as the deepest one with all
-of them put in.
+of them put in, and as large.
 """
 
 from __future__ import annotations
 
 from rulewright.core import tree
-from rulewright.core.limits import DEEPEST_VALUE
+from rulewright.core.limits import DEEPEST_VALUE, LARGEST_VALUE
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.semantics.analyses.walk import children
@@ -22,6 +22,7 @@ def check(game: Game, composed: Composed, report: Report) -> None:
     if report.failed:  # among others a definition that needs itself
         return
     heights: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     deepest: dict[str, str] = {}
     for start in game.routines:
         waiting = [start]
@@ -30,7 +31,7 @@ def check(game: Game, composed: Composed, report: Report) -> None:
             if name in heights:
                 waiting.pop()
                 continue
-            below, through = _inside(game.routines[name].body)
+            below, through, reads = _inside(game.routines[name].body)
             unknown = [called for called in through if called not in heights and called in game.routines]
             if unknown and name not in deepest:
                 deepest[name] = ""
@@ -40,14 +41,20 @@ def check(game: Game, composed: Composed, report: Report) -> None:
             tops = {called: depth + heights.get(called, 0) for called, depth in through.items()}
             heights[name] = max([below, *tops.values()])
             deepest[name] = max(tops, key=lambda called: tops[called]) if tops else ""
+            sizes[name] = sum(sizes.get(called, 1) for called in reads)
             if heights[name] > DEEPEST_VALUE:
                 _tell(game, name, deepest, report)
                 return
+            if sizes[name] > LARGEST_VALUE and reads:
+                _tell_large(game, name, max(reads, key=lambda called: sizes.get(called, 0)), report)
+                return
 
 
-def _inside(body: tree.Node) -> tuple[int, dict[str, int]]:
-    """How many nodes lie in each other, and around each definition that is read, the most there are."""
-    below, through = 0, dict[str, int]()
+def _inside(body: tree.Node) -> tuple[int, dict[str, int], list[str]]:
+    """How many nodes lie in each other, and around each definition that is read, the most there are; the name of such a
+    definition wherever it is read, and of any other node none.
+    """
+    below, through, reads = 0, dict[str, int](), list[str]()
     waiting = [(body, 1)]
     while waiting:
         node, depth = waiting.pop()
@@ -55,10 +62,11 @@ def _inside(body: tree.Node) -> tuple[int, dict[str, int]]:
         match node:
             case tree.Call(name=name) | tree.Query(relation=str(name)):
                 through[name] = max(through.get(name, 0), depth)
+                reads.append(name)
             case _:
-                pass
+                reads.append("")
         waiting += [(child, depth + 1) for child in children(node)]
-    return below, through
+    return below, through, reads
 
 
 def _tell(game: Game, name: str, deepest: dict[str, str], report: Report) -> None:
@@ -77,4 +85,15 @@ def _tell(game: Game, name: str, deepest: dict[str, str], report: Report) -> Non
         span,
         f"`{name}` is worked out through too many others, one waiting for the next: {named}{more}",
         help="let one definition say what several of them say",
+    )
+
+
+def _tell_large(game: Game, name: str, largest: str, report: Report) -> None:
+    span = game.symbols.where.get(name) or game.routines[name].span
+    report.error(
+        codes.TOO_LARGE,
+        span,
+        f"`{name}` would never be worked out: with `{largest}` and all others put in where they are read it is more "
+        f"than {LARGEST_VALUE:,} values long",
+        help="keep a value that is read twice with `let`, or let a definition read each other one once",
     )

@@ -40,11 +40,16 @@ def check(game: Game, composed: Composed, report: Report) -> None:
 def _missing(path: ast.Path, message: str, known: list[str], report: Report) -> None:
     guess = nearest(written(path), known)
     rule, _, last = written(path).rpartition(".")
+    below = [name for name in dict.fromkeys(known) if name.startswith(f"{written(path)}.")]
     inside = [name for name in dict.fromkeys(known) if name.rpartition(".")[0] == rule]
     called = [name for name in dict.fromkeys(known) if name.rpartition(".")[2] == last]
     cure = None
+    if len(below) == 1:
+        guess = below[0]
     if guess:
         cure = f"did you mean `{guess}`?"
+    elif below:
+        cure = f"in `{written(path)}` there are: {', '.join(f'`{name}`' for name in below[:SHOWN])}"
     elif inside or called:
         where = f"in `{rule}` there are" if inside else f"`{last}` is found in"
         cure = f"{where}: {', '.join(f'`{name}`' for name in (inside or called)[:SHOWN])}"

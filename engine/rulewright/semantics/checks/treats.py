@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rulewright.report import codes
 from rulewright.report.collect import Report
@@ -25,32 +26,59 @@ def check(game: Game, composed: Composed, report: Report) -> None:
         return
     known = paths.targets(composed.items, composed.bases)
     for item in treats:
+        idle: list[_Idle] = []
         for path in item.paths:
             name = paths.written(path)
             found = name not in known or paths.find(known, path, KINDS, "treated otherwise", report) is not None
             if found and name not in game.treated:
                 paths.missing(known, path, KINDS, "treated otherwise", report)
             elif found and any(each.text != item.as_type.text for each in item.types):
-                _check_effect(game, composed, known, item, path, report)
+                idle += _without_effect(game, composed, known, item, path)
+        if idle:
+            _say(game, item, idle, report)
 
 
-def _check_effect(
-    game: Game, composed: Composed, known: paths.Targets, item: ast.Treat, path: ast.Path, report: Report
-) -> None:
-    """Says so if nothing in the part can tell the difference: nothing there, nor what is read there, names the type."""
-    name, type = paths.written(path), item.as_type.text
-    parts = list(_parts(composed, known, name))
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """A part in which nothing is another: where the `treat` names it, and the part itself."""
+
+    path: ast.Path
+    part: ast.Node
+
+
+def _without_effect(
+    game: Game, composed: Composed, known: paths.Targets, item: ast.Treat, path: ast.Path
+) -> Iterator[_Idle]:
+    """The part, if nothing in it can tell the difference: nothing there, nor what is read there, names the type."""
+    parts = list(_parts(composed, known, paths.written(path)))
     words = standings.words_in(game, parts)
-    if not parts or any(standings.names_type(game, each, words) for each in _counted_as(game, type)):
-        return
+    if parts and not any(standings.names_type(game, each, words) for each in _counted_as(game, item.as_type.text)):
+        yield _Idle(path, parts[0])
+
+
+def _say(game: Game, item: ast.Treat, idle: Sequence[_Idle], report: Report) -> None:
+    """One message for all parts of one `treat`; if it has no effect anywhere, at the type as which it counts."""
+    type, first = item.as_type.text, idle[0]
     plurals = [plural for plural, of in game.symbols.plurals.items() if of == type]
     said = " or ".join(f"`{word}`" for word in (type, *plurals))
+    cure = f"it has an effect where {said} is read, in the part itself or in a definition that is read there"
+    nothing = f"nothing there speaks of {with_article(type)}"
+    if 1 < len(idle) == len(item.paths):
+        report.warning(
+            codes.NO_EFFECT,
+            item.as_type.span,
+            f"this changes nothing in any of these parts: {nothing}",
+            labels=[Label(first.path.span.to(idle[-1].path.span), "these parts")],
+            help=cure,
+        )
+        return
+    others = [Label(each.path.span, f"nor in `{paths.written(each.path)}`") for each in idle[1:]]
     report.warning(
         codes.NO_EFFECT,
-        path.span,
-        f"this changes nothing in `{name}`: nothing there speaks of {with_article(type)}",
-        labels=[Label(parts[0].span, "this part"), Label(item.as_type.span, "as which it counts")],
-        help=f"it has an effect where {said} is read, in the part itself or in a definition that is read there",
+        first.path.span,
+        f"this changes nothing in `{paths.written(first.path)}`: {nothing}",
+        labels=[*others, Label(first.part.span, "this part"), Label(item.as_type.span, "as which it counts")],
+        help=cure,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rulewright.report import codes
 from rulewright.report.collect import Report
 from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import respelling
+from rulewright.report.fixes import exchange, respelling
 from rulewright.report.suggest import nearest
 from rulewright.syntax import ast
 
@@ -96,10 +96,14 @@ def check_options(options: Sequence[ast.Option], report: Report) -> bool:
             continue
         default = option.default.name if isinstance(option.default, ast.Ref) else None
         if default is None and not (isinstance(option.default, ast.No) and "no" in known):
+            alone = option.values[0].span if len(known) == 1 and isinstance(option.default, ast.No) else None
             report.error(
                 codes.MISMATCH,
                 option.default.span,
                 f"the default of an option is one of its values: {', '.join(known)}",
+                labels=[Label(alone, "its only value")] if alone else (),
+                help="for yes or no write `Bool`" if alone else None,
+                fixes=exchange(alone, "Bool", certain=False) if alone else (),
             )
             fine = False
         for word in [*words, default] if default is not None else words:
