@@ -172,6 +172,18 @@ def test_a_file_of_scenarios_is_mended_and_its_game_is_left_alone() -> None:
     assert (code, rules.read_text("utf-8")) == (0, before)
 
 
+def test_scenarios_in_the_file_of_a_game_are_read_and_mended_too() -> None:
+    options = "option long: Bool = no\n  change steps_to_go = 5\noption deep: Bool = no\n  change steps_to_go = 4\n"
+    scenarios = SCENARIOS.removeprefix("scenarios for race\n")
+    path = written("race.rules", f"{MENDED}{options}define steps_to_go: Int = 3\n{scenarios}")
+    code, out, _ = called(["check", "race.rules"])
+    assert code == 1
+    assert "longg" in out
+    code, out, _ = called(["check", "race.rules", "--fix"])
+    assert code == 0
+    assert path.read_text("utf-8").endswith(scenarios.replace("longg", "long").replace("agnse", "agnes"))
+
+
 def test_an_answer_that_means_something_is_never_exchanged_for_another() -> None:
     """The scenario may be right, and the rules wrong."""
     written("race.rules", MENDED.replace("turn:\n", "turn:\n  choose n in 1..3\n  gain n steps\n"))

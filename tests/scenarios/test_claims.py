@@ -47,6 +47,22 @@ def test_a_claim_that_does_not_hold_says_what_is_there(tmp_path: Path, claim: st
     assert message in refused(tmp_path, scenario(given=GIVEN, then=claim))
 
 
+@pytest.mark.parametrize(
+    ("claim", "cure"),
+    [
+        ("agnes.score = 3", "`score agnes: huts 4`"),
+        ("bruno.points > 3", "`score agnes: huts 4`"),
+        ("the winner is agnes", "`winners:`"),
+        ("the game is over", "`offered:`"),
+    ],
+)
+def test_what_has_a_form_of_its_own_is_told_how_it_is_claimed(tmp_path: Path, claim: str, cure: str) -> None:
+    (outcome,) = run(tmp_path, scenario(given=GIVEN, then=claim))
+    (failure,) = outcome.failures
+    assert failure.help is not None
+    assert cure in failure.help
+
+
 def test_all_claims_of_a_block_are_looked_at(tmp_path: Path) -> None:
     (outcome,) = run(tmp_path, scenario(given=GIVEN, then="agnes.coins = 4; rolled = 0; bonus = 7"))
     (failure,) = outcome.failures

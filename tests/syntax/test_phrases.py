@@ -24,6 +24,7 @@ PLACES = {
     "scenario": 'scenario "It is so":\n  {}\n',
     "asks": "{}\n  when ann: take\n",
     "given": 'scenario "It is so":\n  given:\n    {}\n',
+    "then": 'scenario "It is so":\n  then:\n    {}\n',
 }
 """Where the line of a case stands."""
 
@@ -121,6 +122,8 @@ MEANT = [
     ("margin", "after round 5: end game", "after round: if round_number = 5: end game"),
     ("turn", "if my hand has more than 3 cards: stop", "if count of my hand > 3: stop"),
     ("turn", "if my hand has at least 3: stop", "if count of my hand >= 3: stop"),
+    ("turn", "if count of red in my hand > 2: stop", "if count of (my hand where it is red) > 2: stop"),
+    ("turn", "if number of red cards in the hand > 2: stop", "if count of (hand where it is red) > 2: stop"),
     ("opens", "rounds: 5", "round 5 times:"),
     ("score", "coins = my coins", "coins: my coins"),
     ("score", '"Cards in hand": count of my hand', 'cards_in_hand "Cards in hand": count of my hand'),
@@ -200,6 +203,19 @@ MEANT = [
     ("scenario", "when ann: take r1c1, done", "when ann: take r1c1; done"),
     ("scenario", "when ann takes fish", "when ann: fish"),
     ("scenario", "then ann.coins is 4", "then: ann.coins = 4"),
+    ("then", "ann wins", "winners: ann"),
+    ("then", "ann and bob have won", "winners: ann, bob"),
+    ("then", "winner: ann", "winners: ann"),
+    ("then", "the winners are ann, bob and cleo", "winners: ann, bob, cleo"),
+    ("then", "the game has ended", "offered:"),
+    ("then", "it is ann's turn", "turn of ann"),
+    ("then", "active player: ann", "turn of ann"),
+    ("then", "not offered: take red", "take red is not offered"),
+    ("then", "ann cannot take red", "take red is not offered"),
+    ("then", "ann can take red", "take red is offered"),
+    ("then", "ann.hand contains red, green", "ann.hand holds red, green"),
+    ("given", "ann.huts on r0c0, r1c1", "ann.huts at r0c0, r1c1"),
+    ("then", "ann scores 3 points for huts", "score ann: huts 3"),
     ("scenario", "expect ann.coins = 4", "then: ann.coins = 4"),
 ]
 """Where, what is written, and the line that is proposed: none, if there is no saying."""
@@ -228,6 +244,8 @@ ADVISED = [
     ("margin", "when a player has 5 coins: end game", "the players are gone through by a name"),
     ("score", 'holts "Holts": 2 points for each holt', "their number times the points"),
     ("if", "All players draw a card.", "what players read stands in quotes"),
+    ("then", "score of ann = 3", "points are told for each thing that counts"),
+    ("then", "ann scores 3 points", "points are told for each thing that counts"),
     ("turn", 'log "You have " + coins', "a text is one piece"),
 ]
 

@@ -381,13 +381,16 @@ def _same_kind(cx: Context, written: ast.Binary) -> tuple[tree.Expr, tree.Expr]:
     else:
         fitted = left if comparable(a, b) else None
     if fitted is None:
+        one, other = written.left.span, written.right.span
+        value, fixes = mismatch.unquoted(cx, a, b, one, other)
         cx.report.error(
             codes.NEVER_EQUAL,
             written.span,
             f"{mismatch.in_words(a)} is never equal to {mismatch.in_words(b)}",
             label=f"{t.show(left.type)} and {t.show(right.type)}",
             labels=members.which_it(cx, (left, right), written.span),
-            help=mismatch.comparing(a, b, written.left.span.text, written.right.span.text),
+            help=value or mismatch.comparing(a, b, one.text, other.text),
+            fixes=fixes,
         )
     return left, right
 

@@ -10,6 +10,7 @@ from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.core.vocabulary import WORDS
 from rulewright.report import codes
+from rulewright.report.collect import Details
 from rulewright.report.diagnostic import Label
 from rulewright.report.fixes import respelling
 from rulewright.report.span import Span
@@ -34,6 +35,9 @@ from rulewright.syntax import ast
 
 GRID_ATTRIBUTES = ("row", "column", "sector")
 GRAPHS = ("graph", "directed graph")
+
+
+POINTS = ("point", "points", "score", "total")
 
 
 def of_player(
@@ -84,16 +88,14 @@ def of_player(
     if span.start == name.span.start:  # `f of x`, `f(x)`
         near += [*calls.applicable(cx), "turn", "any", "no"]
     guess = nearest(word, near)
+    cure: Details = {"help": f"did you mean `{guess}`?" if guess else None, "fixes": respelling(name.span, word, near)}
+    if cx.game.seats and word in POINTS:  # in a scenario
+        cure = {"help": "points are claimed by what they are for: `score agnes: huts 4`"}
     cx.report.error(
         codes.NO_ATTRIBUTE,
         name.span,
         f"a player has no `{word}`",
-        **mismatch.plural(cx, word)
-        or {
-            "help": f"did you mean `{guess}`?" if guess else None,
-            "fixes": respelling(name.span, word, near),
-            "about": nowhere(cx, word),
-        },
+        **mismatch.plural(cx, word) or {**cure, "about": nowhere(cx, word)},
     )
     return unknown(span)
 

@@ -11,13 +11,15 @@ from dataclasses import replace
 from rulewright.core import types as t
 from rulewright.report.collect import Details
 from rulewright.report.diagnostic import Label
-from rulewright.report.fixes import Edit, Fix
+from rulewright.report.fixes import Edit, Fix, exchange
+from rulewright.report.span import Span
 from rulewright.semantics.context import Context, with_article
 
 SHORT = 30
 """A cure repeats what was written only up to this length."""
 FEW = 6
 """So many names are listed."""
+QUOTE = '"'
 
 
 def in_words(type: t.Type) -> str:
@@ -56,6 +58,8 @@ def cure(cx: Context, written: str, given: t.Type, wanted: t.Type) -> str | None
             return f"say how much each is: `(if {shown} then 1 else 0)`"
         case t.Int() if isinstance(given, t.Text):
             return "write a number in digits, without quotes"
+        case t.Enum(name) if isinstance(given, t.Text) and written.strip(QUOTE) in cx.symbols.values(name):
+            return f"write it without quotes: `{written.strip(QUOTE)}`"
         case t.Enum(name) if many and written != name:
             return f"say which of them: `first of {shown}`, or let somebody choose one"
         case t.Enum(name) if 0 < len(cx.symbols.values(name)) <= FEW:
@@ -81,6 +85,17 @@ def comparing(left: t.Type, right: t.Type, left_text: str, right_text: str) -> s
             if t.fits(one, other.of):
                 return f"to ask whether it is among them write `in {many}`"
     return None
+
+
+def unquoted(
+    cx: Context, left: t.Type, right: t.Type, left_span: Span, right_span: Span
+) -> tuple[str | None, tuple[Fix, ...]]:
+    """What to say, and to write, where one side is a value of an enum in quotes, and the other one of that enum."""
+    for one, other, span in ((left, right, right_span), (right, left, left_span)):
+        value = span.text.strip(QUOTE)
+        if isinstance(one, t.Enum) and isinstance(other, t.Text) and value in cx.symbols.values(one.name):
+            return f"write it without quotes: `{value}`", exchange(span, value)
+    return None, ()
 
 
 def instead(guess: str | None, known: Iterable[str]) -> str | None:

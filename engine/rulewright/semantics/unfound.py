@@ -63,6 +63,8 @@ def not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
     elif kind == "nothing" and (named_so := off_the_grids(symbols, name.text)) and not cure["labels"]:
         kind = "no space"
         cure = {"help": named_so}
+    elif cx.game.seats and name.text in CLAIMED:
+        cure = {"help": CLAIMED[name.text]}
     elif (part := _part_of_something(cx, name.text)) is not None:
         cure["help"], cure["labels"] = f"a bare name is never a part of something: write `{part}`", ()
         cure["fixes"] = exchange(name.span, part, certain=False) if name.span.text == name.text else ()
@@ -70,6 +72,13 @@ def not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
     cx.report.error(codes.UNKNOWN, name.span, message, **mismatch.plural(cx, name.text) or cure)
     return unknown(name.span)
 
+
+CLAIMED = {
+    "game": "when a game is over nothing is offered: `offered:`",
+    "winner": "who has won is claimed with `winners:` and the names",
+    "winners": "who has won is claimed with `winners:` and the names",
+}
+"""What a scenario claims in a form of its own."""
 
 IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -109,6 +109,10 @@ def _compared_number(match: re.Match[str]) -> str:
     return f"{match['word']} count of {match['one']} {sign} {match['other']}"
 
 
+def _winners(match: re.Match[str]) -> str:
+    return f"winners: {', '.join(re.split(r',? and |[ ,]+', match['who']))}"
+
+
 def _side(word: str) -> str:
     return "before" if word == "before" or "start" in word or "beginning" in word else "after"
 
@@ -657,6 +661,12 @@ PHRASES: tuple[Phrase, ...] = (
         "how many there are is `count of`",
     ),
     _row(
+        r"(?P<head>.*?\b)(?:count|number) of (?:the |all )?(?P<what><N>)(?: <N>)? in (?:the )?(?P<where>(?:my )?<N>)"
+        r"(?P<rest>\b.*)",
+        r"\g<head>count of (\g<where> where it is \g<what>)\g<rest>",
+        "which of them are counted is said with `where`",
+    ),
+    _row(
         r"(?P<word>if|require) (?P<one>.+?)(?: is)? "
         r"(?P<how>(?:greater|more|larger|higher|bigger|less|fewer|smaller|lower) than"
         r"|at least|at most|equal to|equals) (?P<other>.+)",
@@ -772,6 +782,69 @@ PHRASES: tuple[Phrase, ...] = (
         sure=True,
     ),
     _row(
+        r"(?P<who><N>(?:(?:~,| and|~, and) <N>)*) (?:wins?|ha(?:s|ve) won|is the winner|are the winners)",
+        _winners,
+        "who has won is said with `winners:`",
+        sure=True,
+    ),
+    _row(
+        r"(?:the )?winners?(?: is| are|~[:=])~(?P<who><N>(?:(?:~,| and|~, and) <N>)*)",
+        _winners,
+        "who has won is said with `winners:`",
+        sure=True,
+    ),
+    _row(
+        r"(?:the )?game (?:has )?(?:over|ends|ended|finished)",
+        "offered:",
+        "when a game is over nothing is offered",
+        sure=True,
+    ),
+    _row(
+        r"(?:it(?: is|['\u2019]s) )?(?P<who><N>)(?:['\u2019]s?)? (?:turn|to move)",
+        r"turn of \g<who>",
+        "whose turn it is is said with `turn of`",
+        sure=True,
+    ),
+    _row(
+        r"(?:the )?(?:turn|active player)(?: is|~[:=])~(?P<who><N>)",
+        r"turn of \g<who>",
+        "whose turn it is is said with `turn of`",
+        sure=True,
+    ),
+    _row(
+        r"(?:not offered~:~|(?:<N> )?(?:cannot|can['\u2019]t|can not|may not) )(?P<answer>[^,;:]+)",
+        r"\g<answer> is not offered",
+        "what cannot be chosen `is not offered`",
+        sure=True,
+    ),
+    _row(
+        r"(?:<N> )?(?:can|may) (?P<answer>[^,;:]+)",
+        r"\g<answer> is offered",
+        "what can be chosen `is offered`",
+    ),
+    _row(
+        r"(?P<zone><N>(?:\.<N>)?) (?:has|contains|includes) (?P<things>(?!\d+ <N>$).+)",
+        r"\g<zone> holds \g<things>",
+        "what lies somewhere is said with `holds`",
+    ),
+    _row(
+        r"(?P<what><N>(?:\.<N>)?) (?:is |are )?on (?P<space>\w+(?:~, \w+)*)",
+        r"\g<what> at \g<space>",
+        "where pieces stand is said with `at`",
+    ),
+    _row(
+        r"(?P<who><N>) scores (?P<points>\d+)(?: points?)? (?:for|from|with|in) (?P<what><N>)",
+        r"score \g<who>: \g<what> \g<points>",
+        "points are told for each thing that counts",
+    ),
+    _row(
+        r"(?:(?:the )?score of (?P<who><N>)|(?P<whose><N>)(?:['\u2019]s?)? score|<N> scores)(?: is|~[:=])?~\d+.*",
+        "",
+        "points are told for each thing that counts",
+        advice="it is written like this: `score agnes: huts 4, coins 2`",
+        probe="winners: a",
+    ),
+    _row(
         r"(?P<who><N>) (?P<what><N>) (?P<rest>(?:holds|starts|showing|at) .+|~=.+)",
         r"\g<who>.\g<what> \g<rest>",
         "what belongs to somebody stands behind a point",
@@ -805,5 +878,9 @@ PHRASES: tuple[Phrase, ...] = (
         "two values are compared with `=`",
         sure=True,
     ),
-    _row(r"(?P<who><N>)~:~(?P<answer>.+)", r"when \g<who>: \g<answer>", "who answers is told with `when`"),
+    _row(
+        r"(?P<who>(?!(?:given|then|when)\b)<N>)~:~(?P<answer>.+)",
+        r"when \g<who>: \g<answer>",
+        "who answers is told with `when`",
+    ),
 )

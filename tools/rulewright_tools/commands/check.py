@@ -2,8 +2,8 @@
 as data.
 
 The rules are loaded as every other command loads them, once with the options as chosen and, for each option that is
-left open, once with each of its values: what stands in the block of an option is checked too. The scenarios of a file
-of scenarios are played: only then it is known what its words mean.
+left open, once with each of its values: what stands in the block of an option is checked too. The scenarios in the
+files that are read are played: only then it is known what their words mean.
 """
 
 from __future__ import annotations
@@ -93,9 +93,10 @@ def _checked(options: argparse.Namespace) -> tuple[Report, loader.Loaded]:
         first = first or loaded
     assert first is not None
     told = Report(merged(report.diagnostics))
-    if not told.failed and files.given:
+    scenarios = files.given or tuple(scenario for scenario, _ in files.scenarios)
+    if not told.failed and scenarios:
         stage = Stage(files, tuple(options.with_))
-        for scenario in files.given:
+        for scenario in scenarios:
             told.extend(run_scenario(stage, scenario).failures)
     return told, first
 
