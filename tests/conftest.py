@@ -28,8 +28,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(50_000, 20, 20)  # trees are many small things that stay, and looking through them finds no garbage
-    if config.getoption("--games") is None and config.getoption("--minutes") is None:
+    if not _is_long(config):
         loading.remember()
+
+
+def _is_long(config: pytest.Config) -> bool:
+    return config.getoption("--games") is not None or config.getoption("--minutes") is not None
+
+
+@pytest.fixture(scope="session")
+def long_run(pytestconfig: pytest.Config) -> bool:
+    """Whether this is the exam, which takes its time."""
+    return _is_long(pytestconfig)
 
 
 @pytest.fixture(scope="session")

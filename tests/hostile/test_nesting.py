@@ -68,9 +68,9 @@ def test_statements_fifty_deep_go_all_the_way(form: str, tmp_path: Path) -> None
 
 
 @pytest.fixture
-def how_deep(form: str, request: pytest.FixtureRequest) -> tuple[int, ...]:
+def how_deep(form: str, long_run: bool) -> tuple[int, ...]:
     """In the long run a depth of each size."""
-    if request.config.getoption("--games") is not None:
+    if long_run:
         return (100, 200, 500, 1000, 5000)
     return (300,) if form.removeprefix("value: ") in CHAINS else (1000,)
 

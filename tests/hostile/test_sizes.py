@@ -1,6 +1,6 @@
 """A file of any size and kind is read, or refused, in bounded time and memory.
 
-Short by default. With `--games`, as in `python tools/dev.py exam`, the files are as large as a file may be; then each
+Short by default. In `python tools/dev.py exam` the files are as large as a file may be; then each
 may take half a minute of the processor, and less than a gigabyte.
 """
 
@@ -97,8 +97,8 @@ KINDS: dict[str, Callable[[int], Files]] = {
 
 
 @pytest.fixture
-def letters(pytestconfig: pytest.Config) -> int:
-    return 6_000 if pytestconfig.getoption("--games") is None else resources.MAX_BYTES - 10_000
+def letters(long_run: bool) -> int:
+    return resources.MAX_BYTES - 10_000 if long_run else 6_000
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -24,8 +24,8 @@ def fit(here: Play) -> None:
 
 
 @pytest.mark.parametrize("name", resources.games())
-def test_the_questions_of_a_game(name: str, pytestconfig: pytest.Config) -> None:
-    step = 3 if pytestconfig.getoption("--games") is None else 1
+def test_the_questions_of_a_game(name: str, long_run: bool) -> None:
+    step = 1 if long_run else 3
     whole = rw.load(name).start(seed=4)
     for number, here in enumerate(playing(whole, 4, most=10_000)):
         if number % step == 0:

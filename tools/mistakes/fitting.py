@@ -71,6 +71,8 @@ def _taken(node: ast.Node, around: Sequence[ast.Node], given: t.Type, types: Typ
                 if thing is not None and of is not None and _alike(thing, of)
                 else ""
             )
+        case ast.Define(body=body) if body is node:
+            return "a definition may be any value that its type takes"
         case ast.Move(things=things) if things is node:
             inner = given.of if isinstance(given, t.Set | t.List | t.Zone | t.Maybe) else given
             return "components of any type may be moved" if isinstance(inner, t.Component | t.Union) else ""

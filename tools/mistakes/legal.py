@@ -85,8 +85,15 @@ def _other_type(mistake: Mistake, tree: ast.File, program: Program | None) -> st
     types = readings_in(program, mistake.text)
     said = [each for each in placed(tree) if isinstance(each.node, ast.Name) and each.node.text == name.text]
     read = [types.get((node.span.start, node.span.end), []) for each in said for node in (each.node, *each.around[:1])]
-    fits = any(mistake.new in re.findall(r"\w+", t.show(given)) for several in read for given in several)
+    fits = any(mistake.new in _names_of(given) for several in read for given in several)
     return "another type, as which it is read" if fits else ""
+
+
+def _names_of(type: t.Type) -> set[str]:
+    """What a type is called, or what it is of: a board for its spaces."""
+    of = getattr(type, "of", None)
+    inner = _names_of(of) if isinstance(of, t.Type) else set[str]()
+    return {*re.findall(r"\w+", t.show(type)), *([type.kind] if isinstance(type, t.Space) else ()), *inner}
 
 
 def _named(trees: Iterable[ast.Node], name: str) -> tuple[int, int]:

@@ -272,7 +272,7 @@ def not_there(game: Game, name: ast.Name, wanted: str, known: Iterable[str], oth
             fixes=respelling(name.span, name.text, known),
         )
         return
-    if wanted == "zone" and (named_so := off_the_grids(game.symbols, name.text)):
+    if wanted == "zone" and (named_so := off_the_grids(game.symbols, name.text, guess)):
         game.report.error(codes.UNKNOWN, name.span, f"there is no space called `{name.text}`", help=named_so)
         return
     game.report.error(

@@ -22,6 +22,7 @@ from rulewright.semantics.context import (
     Context,
     acting,
     constant,
+    declared_here,
     may_spread,
     op,
     text,
@@ -80,6 +81,7 @@ def of_player(
             name.span,
             f"a player has no `{word}`",
             label="there is one for all" if first is None else f"there is one for each {t.show(first)}",
+            labels=declared_here(symbols, word),
             help=f"write `{word}`" if first is None else f"say of which {t.show(first)}: `x.{word}`",
         )
         return unknown(span)

@@ -427,13 +427,13 @@ def is_grid_name(name: str, columns: int, rows: int) -> bool:
     return name == f"r{int(head)}c{int(tail)}" and int(head) < rows and int(tail) < columns
 
 
-def off_the_grids(symbols: Symbols, name: str) -> str | None:
+def off_the_grids(symbols: Symbols, name: str, guess: str | None) -> str | None:
     """What to say of a name of the kind that spaces of a grid have here or elsewhere, where none is called so."""
     sizes = {board.name.text: grid_size(board) for board in symbols.boards.values() if grid_size(board) != (0, 0)}
     if sizes and re.fullmatch(r"r[0-9]+c[0-9]+", name):
         board, (columns, rows) = max(sizes.items(), key=lambda each: each[1])
         return f"on `{board}` rows are 0 to {rows - 1} and columns 0 to {columns - 1}"
-    if sizes and re.fullmatch(r"[A-Za-z][0-9]{1,2}", name):
+    if sizes and guess is None and re.fullmatch(r"[A-Za-z][0-9]{1,2}", name):
         return "a space is called by its row and its column, both counted from 0: `r0c0`"
     return None
 

@@ -60,7 +60,7 @@ def not_found(cx: Context, name: ast.Name, wanted: t.Type | None) -> tree.Expr:
     elif kind == "nothing" and name.text in IN_WORDS:
         digits = str(IN_WORDS.index(name.text) + 1)
         cure = {"help": f"a number is written in digits: `{digits}`", "fixes": exchange(name.span, digits)}
-    elif kind == "nothing" and (named_so := off_the_grids(symbols, name.text)) and not cure["labels"]:
+    elif kind == "nothing" and (named_so := off_the_grids(symbols, name.text, guess)) and not cure["labels"]:
         kind = "no space"
         cure = {"help": named_so}
     elif cx.game.seats and name.text in CLAIMED:

@@ -716,13 +716,14 @@ PHRASES: tuple[Phrase, ...] = (
         "what is tested gets a name",
     ),
     _row(
-        r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?:of )?(?:distinct|different) (?:of )?(?P<rest>(?:my )?<N>.*)",
+        r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?:of )?(?:distinct|different) (?:of )?"
+        r"(?P<rest>(?!(?:f|fo|o|off|or|on) )(?:my )?<N>.*)",
         r"\g<head>\g<word> of distinct of \g<rest>",
         "what is counted or summed stands behind `of`",
         sure=True,
     ),
     _row(
-        r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?P<rest>(?:my |the )?<N>.*)",
+        r"(?P<head>.*?\b)??(?P<word>count|sum|max|min) (?P<rest>(?!(?:f|fo|o|off|or|on) )(?:my |the )?<N>.*)",
         r"\g<head>\g<word> of \g<rest>",
         "what is counted or summed stands behind `of`",
         sure=True,
