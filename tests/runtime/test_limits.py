@@ -253,3 +253,23 @@ def test_definitions_that_double_are_told_before_they_are_worked_out() -> None:
         play(text + "turn:\n  if d59 > 3: end game\n")
     assert [each.code.slug for each in caught.value.diagnostics] == ["syntax/too-large"]
     assert "more than 1,000,000 values long" in caught.value.diagnostics[0].message
+
+
+def test_a_number_below_the_first_row_of_a_table_is_told_when_it_is_asked_for() -> None:
+    text = """
+        var coins (coin): Int = 0
+        table price(n: Int): Int
+          2 to 3: n
+          4 or more: 4
+        turn:
+          choose n in {1, 3}
+          gain price(n) + 1 coins
+          if n = 3: end game
+    """
+    here = play(text)
+    with pytest.raises(RuleFault) as caught:
+        answer(here, 1)
+    assert caught.value.diagnostic.code.slug == "table/gap"
+    assert caught.value.diagnostic.message == "no row answers for 1"
+    answer(here, 3)
+    assert value(here, "coins") == 4

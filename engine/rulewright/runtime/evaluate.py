@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core import tree
 from rulewright.core import types as t
 from rulewright.runtime.bits import members
-from rulewright.runtime.faults import LIMIT, Opaque, overflow
+from rulewright.runtime.faults import LIMIT, Opaque, no_row, overflow
 from rulewright.runtime.fixed import is_fixed, is_fixed_definition, remembered, remembered_by
 from rulewright.runtime.state import State
 from rulewright.runtime.walk import every
@@ -408,6 +408,7 @@ def _match(c: Compiler, e: tree.Match) -> Fn:
         yes, no = bodies if e.arms[0].fits.values == (True,) or not e.arms[0].fits.values else bodies[::-1]
         return lambda s, f: yes(s, f) if subject(s, f) else no(s, f)
     arms = [(arm_test(c, arm.fits, e.subject.type), arm.fits.slot, c.expr(arm.body)) for arm in e.arms]
+    span, numbers = e.span, isinstance(e.subject.type, t.Int)
 
     def run(s: State, f: Slots) -> Any:
         x = subject(s, f)
@@ -416,6 +417,8 @@ def _match(c: Compiler, e: tree.Match) -> Fn:
                 if slot is not None:
                     f[slot] = x
                 return body(s, f)
+        if numbers and x is not None:
+            raise no_row(span, x)
         return None
 
     return run

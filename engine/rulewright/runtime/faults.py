@@ -63,6 +63,11 @@ def overflow(span: Span) -> RuleFault:
     return fault(codes.OVERFLOW, span, "this number is too large to be exact", help="numbers end at 2**53 - 1")
 
 
+def no_row(span: Span, value: int) -> RuleFault:
+    """A number below the first row of a table: only in play it is known that it is asked for."""
+    return fault(codes.TABLE_GAP, span, f"no row answers for {value}", help="add a row, or end with `else: …`")
+
+
 def too_many(span: Span, what: str, most: int) -> RuleFault:
     return fault(codes.TOO_MANY, span, f"there would be more than {most:,} {what}")
 

@@ -418,6 +418,15 @@ def _row_fits(game: Game, row: ast.TableRow, type: t.Type) -> tree.Arm:
     if row.low is not None:
         if not isinstance(type, t.Int | t.Unknown):
             game.report.error(codes.CELL, row.low.span, f"a number, where {with_article(t.show(type))} is looked up")
+        if row.high is not None and row.high.value < row.low.value:
+            low, high = row.low.span, row.high.span
+            game.report.error(
+                codes.CELL,
+                low.to(high),
+                "this row answers for no number",
+                help=f"the smaller number stands first: `{high.text} to {low.text}`",
+                fixes=exchange(low.to(high), f"{high.text} to {low.text}", certain=False),
+            )
         return tree.Arm(span=row.span, low=row.low.value, high=_top(row))
     values: list[object] = []
     known = _values(game, type)
