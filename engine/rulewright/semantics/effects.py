@@ -179,7 +179,8 @@ def _things(cx: Context, written: ast.Expr) -> tree.Expr:
     of = value.type
     while isinstance(of, t.Zone | t.Set | t.List | t.Maybe):
         of = of.of
-    if not isinstance(of, t.Component | t.Union | t.Unknown | t.Nothing):
+    nested = isinstance(value.type, t.Set | t.List) and isinstance(value.type.of, t.Set | t.List)
+    if nested or not isinstance(of, t.Component | t.Union | t.Unknown | t.Nothing):
         cx.report.error(
             codes.NOT_MOVABLE,
             written.span,
